@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import {
+  type Diagnostic,
+  foldDiagnostics,
+  formatDiagnostics,
+  parseDiagnosticLine,
+} from "../core/text/diagnostics.ts";
+import { foldRuns } from "../core/text/fold.ts";
+
+function parsed(...lines: string[]): Diagnostic[] {
+  return lines.map((line) => {
+    const one = parseDiagnosticLine(line);
+    assert.ok(one, line);
+    return one;
+  });
+}
+
+Deno.test("parseDiagnosticLine() reads place, severity and message of the shapes that tools share", () => {
+  const rows: [string, string, string, string, string][] = [
+    ["src/a b.c:12:5: error: x: y", "src/a b.c", "12:5", "error", "x: y"],
+    ["C:\\src\\a.c:12: warning: x", "C:\\src\\a.c", "12", "warning", "x"],
+    ["./x.go:3:1: undefined: foo", "./x.go", "3:1", "", "undefined: foo"],
+    [
+      "src/lib.rs:3:1: error[E0308]: mismatched types",
+      "src/lib.rs",
+      "3:1",
+      "error[E0308]",
+      "mismatched types",
+    ],
+    ["a.c:1:1: fatal error: no.h: No such file", "a.c", "1:1", "fatal error", "no.h: No such file"],
+  ];
+  for (const [line, path, at, severity, message] of rows) {
+    assert.deepEqual(parseDiagnosticLine(line), { path, at, severity, message, rule: "", details: [] });
+  }
+});
+
+Deno.test("parseDiagnosticLine() does not take times, URLs and prose for places", () => {
+  for (const line of ["10:30:00: started", "http://h:80/x", "error: x", "a.c: 3: x", "a.c:3 x", ""]) {
+    assert.equal(parseDiagnosticLine(line), undefined, line);
+  }
+});
+
+Deno.test("formatDiagnostics() prints failures first and groups them by file", () => {
+  const lines = formatDiagnostics(parsed(
+    "a.c:1:1: warning: w1",
+    "b.c:2:1: error: e1",
+    "a.c:3:1: error: e2",
+    "b.c:4:1: error: e3",
+  ));
+  assert.deepEqual(lines, [
+    "b.c",
+    " 2:1 error: e1",
+    " 4:1 error: e3",
+    "a.c:3:1: error: e2",
+    "a.c:1:1: warning: w1",
+  ]);
+});
+
+Deno.test("foldDiagnostics() prints an equal message once with all its places", () => {
+  const message = "type 'string' is not assignable to type 'number'";
+  const lines = foldDiagnostics(parsed(
+    `a.ts:1:2: error: ${message}`,
+    `b.ts:3:4: error: ${message}`,
+    `a.ts:5:6: error: ${message}`,
+  ));
+  assert.deepEqual(lines, [`error: ${message} (x3)`, " a.ts:1:2 5:6", " b.ts:3:4"]);
+});
+
+Deno.test("foldDiagnostics() keeps what varies beside its place", () => {
+  const rows = ["one", "two", "a, b"].map((name, at) =>
+    `m.c:${at + 1}:5: warning: variable '${name}' is never used; write '_${name}' to keep it in place`
+  );
+  assert.deepEqual(foldDiagnostics(parsed(...rows)), [
+    "warning: variable '{}' is never used; write '_{}' to keep it in place (x3)",
+    " m.c:1:5 one, 2:5 two, 3:5 `a, b`",
+  ]);
+});
+
+Deno.test("foldDiagnostics() numbers placeholders that vary on their own", () => {
+  const rows = [[81, 5], [92, 6], [120, 7]].map(([is, at]) =>
+    `m.py:${at}:80: line too long (${is} > 79 characters), which is more than the project's rule ${at} allows`
+  );
+  assert.deepEqual(foldDiagnostics(parsed(...rows)), [
+    "line too long ({1} > 79 characters), which is more than the project's rule {2} allows (x3)",
+    " m.py:5:80 81 5, 6:80 92 6, 7:80 120 7",
+  ]);
+});
+
+Deno.test("foldDiagnostics() does not use placeholders where the text has some of its own", () => {
+  const rows = ["a", "b", "c"].map((name, at) =>
+    `m.rs:${at}:1: error: format string "{}" wants an argument, but '${name}' is not one of them at all`
+  );
+  const text = foldDiagnostics(parsed(...rows)).join("\n");
+  for (const name of ["'a'", "'b'", "'c'"]) assert.ok(text.includes(name), text);
+});
+
+Deno.test("foldDiagnostics() counts a diagnostic that is printed more than once", () => {
+  const row = "h.h:1:2: warning: unused";
+  assert.deepEqual(foldDiagnostics(parsed(row, row, row)), ["h.h:1:2: warning: unused (x3)"]);
+});
+
+Deno.test("foldDiagnostics() loses no place and no quoted name, whatever it is given", () => {
+  let seed = 7;
+  const next = (below: number): number => (seed = (seed * 48271) % 2147483647) % below;
+  for (let round = 0; round < 200; round++) {
+    const given = Array.from({ length: 1 + next(12) }, (): Diagnostic => ({
+      path: ["a.c", "dir/b.c", ""][next(3)]!,
+      at: `${1 + next(9)}:${1 + next(9)}`,
+      severity: ["error", "warning", ""][next(3)]!,
+      message: ["unused `NAME`", "it's 'NAME' and \"NAME\"", "plain NAME", "{} `NAME`"][next(4)]!
+        .replaceAll("NAME", `n${next(5)}`),
+      rule: ["", "[r1]"][next(2)]!,
+      details: next(3) === 0 ? [`see 'n${next(3)}'`] : [],
+    }));
+    const text = foldDiagnostics(given).join("\n");
+    for (const one of given) {
+      for (const fact of [one.path, one.at, ...one.message.match(/n\d/g) ?? []]) {
+        assert.ok(text.includes(fact), `${fact} is lost in\n${text}`);
+      }
+    }
+  }
+});
+
+Deno.test("foldDiagnostics() folds 100,000 diagnostics in reasonable time", () => {
+  const many = Array.from({ length: 100_000 }, (_, at): Diagnostic => ({
+    path: `src/f${at % 100}.c`,
+    at: String(at),
+    severity: "warning",
+    message: `unused variable '${"'".repeat(at % 7)}v${at}'`,
+    rule: "[-Wunused]",
+    details: [],
+  }));
+  const start = performance.now();
+  assert.ok(foldDiagnostics(many).length > 0);
+  assert.ok(performance.now() - start < 20_000);
+});
+
+Deno.test("foldRuns() counts runs of equal lines and leaves short and empty runs alone", () => {
+  assert.deepEqual(foldRuns(["a", "a", "b", "b", "b", "", "", "", "a"]), [
+    "a",
+    "a",
+    "b (x3)",
+    "",
+    "",
+    "",
+    "a",
+  ]);
+});
