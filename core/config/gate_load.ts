@@ -1,0 +1,69 @@
+/** Loads the gate's configuration the slow way and leaves a digest behind. Cold code. */
+import { type Config, type ConfigFile, mergeConfig } from "./load.ts";
+import {
+  configPaths,
+  type Digest,
+  type DigestedConfig,
+  digestPath,
+  stampOf,
+  type Surroundings,
+} from "./digest.ts";
+import { readText } from "./files.ts";
+import type { GateConfig } from "./gate_config.ts";
+
+/** Reads and merges the configuration files that count for a working directory. */
+export function loadConfig(surroundings: Surroundings): Config {
+  const [user, project] = userAndProject(configPaths(surroundings));
+  return mergeConfig(user, project);
+}
+
+function userAndProject(paths: readonly string[]): [ConfigFile | undefined, ConfigFile | undefined] {
+  const files = paths.map((file): ConfigFile | undefined => {
+    const text = readText(file);
+    return text === undefined ? undefined : { file, text };
+  });
+  const isProject = (path: string | undefined): boolean => path?.endsWith("/.rtk/config.toml") ?? false;
+  const user = isProject(paths[0]) ? undefined : files[0];
+  return [user, isProject(paths.at(-1)) ? files.at(-1) : undefined];
+}
+
+/** The gate's part of a configuration. */
+export function gatePart({ settings }: Config): DigestedConfig {
+  const value = (name: string): unknown => settings.get(name)?.value;
+  const path = value("hooks.rtk_path") as string;
+  return {
+    enabled: value("hooks.enabled") as boolean,
+    rewrite: value("hooks.rewrite") as GateConfig["rewrite"] | "auto",
+    excludeCommands: value("hooks.exclude_commands") as string[],
+    transparentPrefixes: value("hooks.transparent_prefixes") as string[],
+    shadowed: value("hooks.shadowed") as string[],
+    rtkPath: path === "" ? undefined : path,
+    filters: [],
+  };
+}
+
+/** Loads the gate's configuration; where `write` is given and a data folder exists, the digest is written anew. */
+export function loadGateConfig(
+  surroundings: Surroundings,
+  options: { readonly write: boolean },
+): DigestedConfig {
+  const config = gatePart(loadConfig(surroundings));
+  if (options.write) writeDigest(surroundings, config);
+  return config;
+}
+
+/** Writes the digest where the data folder exists; failures never show. */
+export function writeDigest(surroundings: Surroundings, config: DigestedConfig): void {
+  const { dataFolder } = surroundings;
+  if (dataFolder === undefined) return;
+  const files = configPaths(surroundings).map(stampOf);
+  const digest: Digest = { format: 1, files, config };
+  const path = digestPath(dataFolder, files);
+  try {
+    Deno.statSync(dataFolder);
+    Deno.writeTextFileSync(`${path}.partial`, JSON.stringify(digest), { mode: 0o600 });
+    Deno.renameSync(`${path}.partial`, path);
+  } catch {
+    // No folder, no space, no right: the slow way stays right.
+  }
+}
