@@ -1,7 +1,8 @@
 /** The fast reader of shell text: it decides lines without substitutions and compound commands, nearly all that agents run. */
 import { group, type Operator, type Token } from "./group.ts";
-import type { DeferReason, Parse, Redirection } from "./nodes.ts";
-import { readWord, skipContinuations, type WordFault } from "./word.ts";
+import type { DeferReason, Parse } from "./nodes.ts";
+import { isContinuedOperator, readRedirection, skipBlanks } from "./redirection.ts";
+import { readWord, type WordFault } from "./word.ts";
 
 /** What the scanner answers: `undecided` leaves the text to the tree. */
 export type Scan = Parse | { readonly kind: "undecided" };
@@ -33,7 +34,7 @@ export function scan(source: string): Scan {
 }
 
 /** Texts that would cost too much to parse. */
-export function limitOf(source: string): DeferReason | undefined {
+function limitOf(source: string): DeferReason | undefined {
   if (source.length > MAX_LENGTH) return "too-long";
   let openers = 0;
   for (let at = 0; at < source.length; at++) {
@@ -49,11 +50,10 @@ function answer(fault: Fault | "reserved"): Scan {
 }
 
 function readToken(scanner: Scanner): Fault | undefined {
-  const { source, at } = scanner;
+  const { source } = scanner;
+  const at = scanner.at = skipBlanks(source, scanner.at);
   switch (source[at]) {
-    case " ":
-    case "\t":
-      scanner.at++;
+    case undefined:
       return undefined;
     case "\n":
       return pushOperator(scanner, "\n");
@@ -69,90 +69,23 @@ function readToken(scanner: Scanner): Fault | undefined {
       return readOperator(scanner);
     case "<":
     case ">":
-      return readRedirection(scanner, at, {});
-    case "\\":
-      if (source[at + 1] !== "\n") break;
-      scanner.at = skipContinuations(source, at);
-      return undefined;
+      return pushRedirection(scanner);
   }
   return readWordToken(scanner);
 }
 
-const OPERATOR = /&>>?|&&|\|\||\|&|;;|&[|!]|[;&|]/y;
+const OPERATOR = /&>|&&|\|\||\|&|;;|&[|!]|[;&|]/y;
 
 function readOperator(scanner: Scanner): Fault | undefined {
   const { source, at } = scanner;
   OPERATOR.lastIndex = at;
   const text = OPERATOR.exec(source)?.[0] ?? "";
-  switch (text) {
-    case "&>":
-    case "&>>":
-      return readRedirection(scanner, at, {});
-    case ";;":
-      return "undecided";
-    case "&|":
-    case "&!":
-      // zsh: run in the background and disown.
-      return "foreign-shell";
-  }
+  if (text === "&>") return pushRedirection(scanner);
+  if (text === ";;") return "undecided";
+  // zsh: run in the background and disown.
+  if (text === "&|" || text === "&!") return "foreign-shell";
   if (isContinuedOperator(source, at + text.length)) return "undecided";
   return pushOperator(scanner, text as Operator);
-}
-
-const REDIRECTION = /<<<|<<|<&|<>|<|>>|>&|>\||>|&>>|&>/y;
-
-interface Left {
-  readonly descriptor?: number;
-  readonly variable?: string;
-}
-
-function readRedirection(scanner: Scanner, start: number, left: Left): Fault | undefined {
-  const { source } = scanner;
-  REDIRECTION.lastIndex = scanner.at;
-  const text = REDIRECTION.exec(source)?.[0] ?? "";
-  if (text.startsWith("<<")) return "here-document";
-  let at = scanner.at + text.length;
-  if (source[at] === "(" || isContinuedOperator(source, at)) return "undecided";
-  // zsh: `>>|`, `>&|`, `&>|`.
-  if (source[at] === "|") return "foreign-shell";
-  while (source[at] === " " || source[at] === "\t" || (source[at] === "\\" && source[at + 1] === "\n")) {
-    at = source[at] === "\\" ? at + 2 : at + 1;
-  }
-  if (source[at] === "#") return "syntax-error";
-  const target = readWord(source, at);
-  if (typeof target === "string") return target;
-  if (target.start === target.end) return /[<>(]/.test(source[at] ?? "") ? "undecided" : "syntax-error";
-  const redirection: Redirection = {
-    start,
-    end: target.end,
-    descriptor: left.descriptor,
-    ...(left.variable !== undefined && { variable: left.variable }),
-    operator: text as Redirection["operator"],
-    target,
-  };
-  scanner.tokens.push({ kind: "redirection", redirection });
-  scanner.at = target.end;
-  return undefined;
-}
-
-const DESCRIPTOR = /^[0-9]{1,9}$/;
-const DESCRIPTOR_VARIABLE = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
-
-function readWordToken(scanner: Scanner): Fault | undefined {
-  const { source, at } = scanner;
-  const word = readWord(source, at);
-  if (typeof word === "string") return word;
-  scanner.at = word.end;
-  const next = source[word.end];
-  if (next === "<" || next === ">") {
-    if (source[word.end + 1] === "(") return "undecided";
-    if (DESCRIPTOR.test(word.text)) return readRedirection(scanner, at, { descriptor: Number(word.text) });
-    const variable = DESCRIPTOR_VARIABLE.exec(word.text)?.[1];
-    if (variable !== undefined) return readRedirection(scanner, at, { variable });
-    if (word.text.startsWith("{") && word.text.endsWith("}")) return "undecided";
-  }
-  scanner.tokens.push({ kind: "word", word });
-  return undefined;
 }
 
 function pushOperator(scanner: Scanner, operator: Operator): undefined {
@@ -160,10 +93,44 @@ function pushOperator(scanner: Scanner, operator: Operator): undefined {
   scanner.at += operator.length;
 }
 
-/** bash takes line continuations out before it looks for operators: `&\⏎&` is `&&`. */
-function isContinuedOperator(source: string, at: number): boolean {
-  const after = skipContinuations(source, at);
-  return after > at && /[&|;<>(-]/.test(source[after] ?? "");
+const PROCESS_SUBSTITUTION = /[<>]\(/y;
+const HERE_DOCUMENT = /(?:[0-9]+|\{[A-Za-z0-9_]+\})?<</y;
+
+function pushRedirection(scanner: Scanner): Fault | undefined {
+  const { source, at } = scanner;
+  if (matches(PROCESS_SUBSTITUTION, source, at)) return "undecided";
+  if (matches(HERE_DOCUMENT, source, at)) return "here-document";
+  const redirection = readRedirection(source, at);
+  if (typeof redirection === "string") return redirection;
+  scanner.tokens.push({ kind: "redirection", redirection });
+  scanner.at = redirection.end;
+  return undefined;
+}
+
+function readWordToken(scanner: Scanner): Fault | undefined {
+  const { source, at } = scanner;
+  const word = readWord(source, at);
+  if (typeof word === "string") return word;
+  if (matches(PROCESS_SUBSTITUTION, source, word.end)) return "undecided";
+  const next = source[word.end];
+  if (next === "<" || next === ">") {
+    if (isDescriptor(word.text)) return pushRedirection(scanner);
+    // bash also takes `{name[1]}>f`, and descriptors of any length.
+    if (/^\{.*\}$|^[0-9]+$/.test(word.text)) return "undecided";
+  }
+  scanner.tokens.push({ kind: "word", word });
+  scanner.at = word.end;
+  return undefined;
+}
+
+/** Whether these characters, directly before `<` or `>`, name its descriptor. */
+function isDescriptor(text: string): boolean {
+  return /^(?:[0-9]{1,9}|\{[A-Za-z_][A-Za-z0-9_]*\})$/.test(text);
+}
+
+function matches(pattern: RegExp, source: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(source);
 }
 
 function endOfLine(source: string, at: number): number {
