@@ -1,7 +1,19 @@
 /** Every unit, sorted by id. A new tool is its file, one import and one row here, and a fixture. */
 import type { Tool } from "./tool.ts";
+import { tool as vitest } from "./js/vitest.ts";
+import { tool as vitestOnce } from "./js/vitest_once.ts";
+import { tool as gitDiff } from "./git/diff.ts";
+import { tool as gitLog } from "./git/log.ts";
+import { tool as gitShow } from "./git/show.ts";
+import { tool as gitStatus } from "./git/status.ts";
 import { tool as wc } from "./wc.ts";
 
 export const tools: readonly Tool[] = [
+  vitest,
+  vitestOnce,
+  gitDiff,
+  gitLog,
+  gitShow,
+  gitStatus,
   wc,
 ];

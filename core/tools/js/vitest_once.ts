@@ -1,0 +1,25 @@
+import type { Tool } from "../tool.ts";
+import { vitestArgs, vitestFilter } from "./vitest_report.ts";
+
+/** `vitest --run` and `vitest related --run`: without `--run` vitest watches. The filter is that of `vitest run`. */
+export const tool: Tool = {
+  id: "vitest-once",
+  commands: ["vitest", "vitest related"],
+  summary: "Tests: vitest --run",
+  effect: "build",
+  args: {
+    ...vitestArgs,
+    requires: { options: "--run", reason: "follow-mode" },
+    operandRules: [
+      { at: 0, pattern: "^(?:bench|list|init|complete)$", when: "match", reason: "exact-format" },
+      { at: 0, pattern: "^(?:dev|watch)$", when: "match", reason: "follow-mode" },
+    ],
+  },
+  pipeline: { first: "report" },
+  output: "whole",
+  filter: vitestFilter,
+  examples: {
+    rewrites: ["vitest --run", "vitest related --run src/a.ts"],
+    declines: ["vitest", "vitest src/a.test.ts", "vitest bench --run"],
+  },
+};

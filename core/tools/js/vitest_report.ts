@@ -1,0 +1,317 @@
+/** vitest's default, verbose, tree, dot, minimal and agent reporters as text. Seen with vitest 4.1 and 3.2. */
+import { joinLines, splitLines } from "../../text/lines.ts";
+import {
+  dropCodeFrames,
+  type Failure,
+  narrowTable,
+  renderFailures,
+  userFrames,
+  withoutBlanks,
+} from "../../text/test_report.ts";
+import type { ArgGrammar } from "../../argv/grammar.ts";
+import { optionValue } from "../../argv/parse_args.ts";
+import type { Compact, Cut, Run } from "../tool.ts";
+
+const COVERAGE = "--coverage --coverage.enabled --coverage.all --coverage.clean --coverage.cleanOnRerun " +
+  "--coverage.reportOnFailure --coverage.allowExternal --coverage.skipFull --coverage.thresholds.100 " +
+  "--coverage.thresholds.perFile --coverage.excludeAfterRemap --no-coverage";
+
+/** Options of `vitest run`, after `vitest run --help --expand-help` of 4.1 and what 1.x to 3.x had besides. */
+export const vitestArgs: ArgGrammar = {
+  switches: `${COVERAGE} -h --help -v --version --run --no-watch --globals --dom --no-isolate ` +
+    "--no-file-parallelism --no-fileParallelism --no-threads --no-cache --no-color --passWithNoTests " +
+    "--pass-with-no-tests --logHeapUsage --log-heap-usage --detectAsyncLeaks --allowOnly --allow-only " +
+    "--no-allowOnly --dangerouslyIgnoreUnhandledErrors --hideSkippedTests --expandSnapshotDiff " +
+    "--disableConsoleIntercept --disable-console-intercept --typecheck --typecheck.enabled " +
+    "--typecheck.only --typecheck.allowJs --typecheck.ignoreSourceErrors --printConsoleTrace " +
+    "--includeTaskLocation --strictTags --single-thread --singleThread --no-clearScreen " +
+    "--sequence.shuffle --sequence.shuffle.files --sequence.shuffle.tests --sequence.concurrent " +
+    "--expect.requireAssertions --browser.headless --no-browser.headless --segfaultRetry",
+  withArgument: "-r --root -c --config -t --testNamePattern --test-name-pattern --dir --coverage.provider " +
+    "--coverage.include --coverage.exclude --coverage.reportsDirectory --coverage.reporter " +
+    "--coverage.thresholds.lines --coverage.thresholds.functions --coverage.thresholds.branches " +
+    "--coverage.thresholds.statements --mode --pool --execArgv --environment --maxWorkers --max-workers " +
+    "--minWorkers --min-workers --shard --testTimeout --test-timeout --hookTimeout --hook-timeout --bail " +
+    "--retry --retry.count --retry.delay --exclude --typecheck.tsconfig --typecheck.checker --project " +
+    "--workspace --slowTestThreshold --teardownTimeout --maxConcurrency --max-concurrency --attachmentsDir " +
+    "--configLoader --tagsFilter --sequence.seed --sequence.hooks --sequence.setupFiles --poolOptions " +
+    "--reporter --browser.name --expect.poll.timeout --expect.poll.interval",
+  optionalArgument: "-u --update --silent --changed --browser --browser.enabled --isolate --threads " +
+    "--fileParallelism --file-parallelism --cache --color --poolOptions.threads.singleThread " +
+    "--poolOptions.forks.singleFork --poolOptions.threads.isolate --poolOptions.forks.isolate",
+  declines: {
+    "exact-format": "--outputFile --output-file --listTags --mergeReports --clearCache",
+    "follow-mode": "-w --watch --standalone",
+    "interactive": "--ui --open --api --inspect --inspect-brk --inspectBrk",
+  },
+  values: {
+    "--reporter": {
+      only: ["default", "verbose", "dot", "basic", "tree", "minimal", "agent"],
+      otherwise: "exact-format",
+    },
+  },
+  operands: "any",
+};
+
+interface Console {
+  readonly test: string;
+  readonly lines: readonly string[];
+}
+
+type Kept = { readonly kind: "line"; readonly text: string } | { readonly kind: "console"; block: Console };
+
+interface Report {
+  readonly failures: Failure[];
+  readonly kept: Kept[];
+  /** "- Expected", "+ Received": printed once for all diffs. */
+  readonly legend: Set<string>;
+  /** Names of passing tests, of the verbose reporter only. */
+  readonly passing: string[];
+  readonly summary: Map<string, string>;
+}
+
+/** Filters a run of vitest: failing tests first, console output and unknown lines, the counts last. */
+export function vitestFilter(run: Run): Compact | undefined {
+  const out = parse(run.stdout);
+  const err = parse(run.stderr);
+  const summary = new Map([...out.summary, ...err.summary]);
+  const failures = [...out.failures, ...err.failures];
+  const kept = [...out.kept, ...err.kept];
+  if (!isConsistent(run.exit, { summary, failures, kept })) return undefined;
+  const failed = failedNames(failures);
+  const options = { cut: run.cut, failed, names: optionValue(run.args, "--reporter") === "verbose" };
+  const verdict = verdictOf(summary);
+  const write = (report: Report): string => joinLines(render(report, options));
+  const stdout = write(out);
+  return {
+    stdout: verdict === undefined ? stdout : `${stdout}${verdict}\n`,
+    stderr: run.merged ? "" : write(err),
+  };
+}
+
+function isConsistent(
+  exit: number,
+  { summary, failures, kept }: Omit<Report, "passing" | "legend">,
+): boolean {
+  const counts = [...summary.values()].join(" ");
+  const failed = failures.length > 0 || /\bfailed\b/.test(counts);
+  if (!summary.has("Tests")) return kept.some((one) => one.kind === "line" && NO_TESTS.test(one.text));
+  if (exit === 0) return !failed;
+  return failed || kept.length > 0;
+}
+
+// " RUN  v4.1.12 /home/dev/project", " DEV  v3…"
+const BANNER = /^ (?:RUN|DEV) {2}v\d/;
+// "No test files found, exiting with code 1"
+const NO_TESTS = /^No test (?:files|suite) found/;
+// "⎯⎯⎯⎯⎯⎯ Failed Suites 1 ⎯⎯⎯⎯⎯⎯⎯"
+const SECTION = /^⎯+ (.+?) ⎯+$/;
+// "⎯⎯⎯⎯⎯⎯⎯⎯[1/5]⎯"
+const SEPARATOR = /^⎯{3,}(?:\[\d+\/\d+\]⎯+)?$/;
+const COUNTED_SECTION = /^Failed (?:Suites|Tests|Typechecks|Benchmarks) \d+$|^Unhandled Errors$/;
+// " FAIL  src/a.test.ts > cart > objects"
+const FAIL = /^ FAIL {2}(.+)$/;
+// "stdout | src/a.test.ts > cart > ok"
+const CONSOLE = /^(?:stdout|stderr) \| (.+)$/;
+// " ✓ src/ok.test.ts (7 tests | 1 skipped) 6ms", " ❯ |web| b.test.ts (0 test)"
+const FILE = /^ [✓❯↓×] .+ \(\d+ tests?(?: \| [^()]*)*\)(?: \d+(?:\.\d+)?m?s)?(?: \d+ MB heap used)?$/;
+// "     × rejects dollars 13ms", "   → expected 1 to be 2", "   ❯ cart (18)"
+const TREE = /^ {3,}[✓×↓□→❯] ?\S/;
+// " ✓ src/a.test.ts > cart > ok 4ms"
+const VERBOSE = /^ ([✓×↓□]) (\S.* > .+?)(?: \d+(?:\.\d+)?m?s)?(?: \(retry x\d+\))?$/;
+const DOTS = /^[·x\-*]+$/;
+// "      Tests  4 failed | 41 passed (47)"
+const SUMMARY = /^ *(Snapshots|Test Files|Tests|Type Errors|Errors|Start at|Duration) {2}(\S.*)$/;
+// "             1 obsolete" below the first count of snapshots
+const SNAPSHOTS = /^ {11,}(\d+ (?:obsolete|written|updated|failed|removed|files? obsolete|files? removed))$/;
+const CAUGHT =
+  /^Vitest caught \d+ unhandled errors? during the test run\.$|^This might cause false positive tests\. |^- The error was thrown, while Vitest was running this test\.$|^- If the error occurred after the test had been completed, /;
+
+function parse(text: string): Report {
+  const report: Report = { failures: [], kept: [], legend: new Set(), passing: [], summary: new Map() };
+  const lines = splitLines(text);
+  for (let at = 0; at < lines.length;) at = readBlock(lines, at, report);
+  return report;
+}
+
+/** Reads what begins at `at`; answers the index after it. */
+function readBlock(lines: readonly string[], at: number, report: Report): number {
+  const line = lines[at]!;
+  if (CONSOLE.test(line)) return readConsole(lines, at, report);
+  if (FAIL.test(line)) return readFailure(lines, at, report);
+  const section = SECTION.exec(line)?.[1];
+  if (section !== undefined && !COUNTED_SECTION.test(section)) return readUnhandled(lines, at, report);
+  if (FILE.test(line)) return endOfTree(lines, at + 1);
+  if (VERBOSE.test(line)) return readVerbose(lines, at, report);
+  if (!readSummary(line, report.summary) && !isNoise(line, section)) {
+    report.kept.push({ kind: "line", text: report.summary.has("Snapshots") ? line.trim() : line });
+  }
+  return at + 1;
+}
+
+function readSummary(line: string, summary: Map<string, string>): boolean {
+  const [, label, value] = SUMMARY.exec(line) ?? [];
+  if (label !== undefined && value !== undefined) {
+    summary.set(label, value);
+    return true;
+  }
+  const snapshots = summary.get("Snapshots");
+  const further = SNAPSHOTS.exec(line)?.[1];
+  if (snapshots === undefined || further === undefined) return false;
+  summary.set("Snapshots", `${snapshots}, ${further}`);
+  return true;
+}
+
+function isNoise(line: string, section: string | undefined): boolean {
+  return line.trim() === "" || section !== undefined || BANNER.test(line) || SEPARATOR.test(line) ||
+    DOTS.test(line) || CAUGHT.test(line);
+}
+
+function readConsole(lines: readonly string[], at: number, report: Report): number {
+  let end = at + 1;
+  while (end < lines.length && lines[end] !== "") end++;
+  const test = CONSOLE.exec(lines[at]!)![1]!;
+  report.kept.push({ kind: "console", block: { test, lines: lines.slice(at, end) } });
+  return end + 1;
+}
+
+/** The rows under a file: passing ones are noise, failing ones come again with their messages. */
+function endOfTree(lines: readonly string[], start: number): number {
+  let at = start;
+  while (at < lines.length && TREE.test(lines[at]!)) at++;
+  return at;
+}
+
+function readVerbose(lines: readonly string[], at: number, report: Report): number {
+  const [, mark, name] = VERBOSE.exec(lines[at]!)!;
+  if (mark === "✓") report.passing.push(name!);
+  else if (mark !== "×") report.passing.push(`${mark} ${name}`);
+  return endOfTree(lines, at + 1);
+}
+
+function endOfBlock(lines: readonly string[], start: number): number {
+  let end = start;
+  while (end < lines.length) {
+    const line = lines[end]!;
+    if (SECTION.test(line) || FAIL.test(line) || SUMMARY.test(line)) break;
+    if (SEPARATOR.test(line) && !lines[end + 1]?.startsWith("Serialized Error:")) break;
+    end++;
+  }
+  return end;
+}
+
+function readFailure(lines: readonly string[], start: number, report: Report): number {
+  const titles: string[] = [];
+  let at = start;
+  for (let fail = FAIL.exec(lines[at]!); fail; fail = FAIL.exec(lines[at] ?? "")) {
+    titles.push(fail[1]!.replace(/^(\S+) \[ \1 \]$/, "$1"));
+    at++;
+  }
+  const end = endOfBlock(lines, at);
+  const body = bodyOf(lines.slice(at, end), report);
+  // The same test once per retry.
+  for (const title of new Set(titles)) report.failures.push({ section: "", title: `FAIL ${title}`, ...body });
+  return end;
+}
+
+/** "⎯⎯ Uncaught Exception ⎯⎯", "⎯⎯ Unhandled Rejection ⎯⎯", "⎯⎯ Unhandled Source Errors ⎯⎯" */
+function readUnhandled(lines: readonly string[], at: number, report: Report): number {
+  const end = endOfBlock(lines, at + 1);
+  const body = bodyOf(lines.slice(at + 1, end), report);
+  report.failures.push({ section: "", title: SECTION.exec(lines[at]!)![1]!, ...body });
+  return end;
+}
+
+// " ❯ parsePrice src/math.ts:3:17"
+const FRAME = /^ ❯ .+:\d+:\d+$/;
+// The code of a syntax error as rolldown and oxc draw it: " 2 │ const x = {;", "   │    ┬", "───╯"
+const DRAWN = /^\s*(?:\d+ )?│(?! *╰).*$|^ *│ *╰─+ *$|^─+╯$/;
+const LEGEND = /^[-+] (?:Expected|Received)$/;
+
+function bodyOf(lines: readonly string[], { legend }: Report): Pick<Failure, "message" | "places"> {
+  const body = withoutBlanks(dropCodeFrames(lines, { marked: false }));
+  for (const line of body) if (LEGEND.test(line)) legend.add(line);
+  const text = body.filter((line) => ![DRAWN, CAUGHT, LEGEND, SEPARATOR].some((noise) => noise.test(line)));
+  const parts: { message: string[]; frames: string[] }[] = [];
+  let part: { message: string[]; frames: string[] } | undefined;
+  for (const line of text) {
+    const isFrame = FRAME.test(line);
+    if (!part || (!isFrame && part.frames.length > 0)) parts.push(part = { message: [], frames: [] });
+    if (isFrame) part.frames.push(line.trim());
+    else part.message.push(line);
+  }
+  if (parts.length === 1) return { message: parts[0]!.message, places: userFrames(parts[0]!.frames) };
+  // "Caused by: …" and what follows an unhandled error come after the frames, with frames of their own.
+  return { message: parts.flatMap(({ message, frames }) => [...message, ...userFrames(frames)]), places: [] };
+}
+
+function failedNames(failures: readonly Failure[]): ReadonlySet<string> {
+  const titles = failures.map(({ title }) => title.replace(/^FAIL /, ""));
+  return new Set(titles.flatMap((title) => [title, title.split(" > ")[0]!]));
+}
+
+interface RenderOptions {
+  readonly cut: Cut | undefined;
+  readonly failed: ReadonlySet<string>;
+  readonly names: boolean;
+}
+
+/** What tests that passed wrote to the console is kept up to this many lines, where cuts are allowed. */
+const MAX_CONSOLE_LINES = 60;
+
+function render(report: Report, { cut, failed, names }: RenderOptions): string[] {
+  const lines = [...report.legend, ...renderFailures(report.failures, cut)];
+  if (names) lines.push(...groupNames(report.passing));
+  let shown = 0;
+  let left = 0;
+  const rest: string[] = [];
+  for (const one of report.kept) {
+    const text = one.kind === "line" ? [one.text] : one.block.lines;
+    const wanted = one.kind === "line" || failed.has(one.block.test);
+    if (!wanted && cut && shown + text.length > MAX_CONSOLE_LINES) {
+      left += text.length;
+      continue;
+    }
+    if (!wanted) shown += text.length;
+    rest.push(...text);
+  }
+  if (left > 0 && cut) rest.push(cut(left));
+  return [...lines, ...narrowCoverage(rest)];
+}
+
+/** `a.test.ts > adds > one`, `a.test.ts > adds > two` -> `a.test.ts > adds > one`, ` two` below it. */
+function groupNames(names: readonly string[]): string[] {
+  let parent = "";
+  return names.flatMap((name) => {
+    const at = name.lastIndexOf(" > ");
+    const [own, leaf] = [name.slice(0, at), name.slice(at + 3)];
+    if (own === parent) return [` ${leaf}`];
+    parent = own;
+    return [`${own} >`, ` ${leaf}`];
+  });
+}
+
+const COVERAGE_TABLE = /^ % Coverage report from |^File +\| % Stmts/;
+
+function narrowCoverage(lines: readonly string[]): string[] {
+  const start = lines.findIndex((line) => COVERAGE_TABLE.test(line));
+  if (start < 0) return [...lines];
+  return [...lines.slice(0, start), ...narrowTable(lines.slice(start))];
+}
+
+/** All counts in one line, with the words of the reporter. */
+function verdictOf(summary: ReadonlyMap<string, string>): string | undefined {
+  const tests = summary.get("Tests");
+  if (tests === undefined) return undefined;
+  const files = summary.get("Test Files") ?? "";
+  const more = ["Snapshots", "Type Errors", "Errors"].flatMap((label) => {
+    const value = summary.get(label);
+    return value === undefined || value === "no errors" ? [] : [`${label} ${value}`];
+  });
+  const passed = /^(\d+) passed \(\1\)$/;
+  const [green, count] = [passed.exec(files)?.[1], passed.exec(tests)?.[1]];
+  const counts = green && count
+    ? [`${count} passed (${green} ${green === "1" ? "file" : "files"})`]
+    : [`Test Files ${files}`, `Tests ${tests}`];
+  return `vitest: ${[...counts, ...more].join("; ")}`;
+}
