@@ -6,14 +6,20 @@ import { tool as gitDiff } from "./git/diff.ts";
 import { tool as gitLog } from "./git/log.ts";
 import { tool as gitShow } from "./git/show.ts";
 import { tool as gitStatus } from "./git/status.ts";
+import { tool as fd } from "./fd.ts";
+import { tool as find } from "./find.ts";
+import { tool as ls } from "./ls.ts";
 import { tool as wc } from "./wc.ts";
 
 export const tools: readonly Tool[] = [
   vitest,
   vitestOnce,
+  fd,
+  find,
   gitDiff,
   gitLog,
   gitShow,
   gitStatus,
+  ls,
   wc,
 ];

@@ -1,0 +1,156 @@
+/** The long form of `git status` (wt-status.c, git 2.39), which stash, commit and others print as well. */
+
+/** Two columns as `git status --short` has them: index, work tree. */
+const CHANGES: Readonly<Record<string, string>> = {
+  "new file": "A",
+  copied: "C",
+  deleted: "D",
+  modified: "M",
+  renamed: "R",
+  typechange: "T",
+};
+const CONFLICTS: Readonly<Record<string, string>> = {
+  "both deleted": "DD",
+  "added by us": "AU",
+  "deleted by them": "UD",
+  "added by them": "UA",
+  "deleted by us": "DU",
+  "both added": "AA",
+  "both modified": "UU",
+};
+type Section = "staged" | "unstaged" | "unmerged" | "untracked" | "ignored";
+const SECTIONS: Readonly<Record<string, Section>> = {
+  "Changes to be committed:": "staged",
+  "Changes not staged for commit:": "unstaged",
+  "Unmerged paths:": "unmerged",
+  "Untracked files:": "untracked",
+  "Ignored files:": "ignored",
+};
+
+const HEADER = /^(?:On branch \S+|HEAD detached (?:at|from) .+|Not currently on any branch\.)$/;
+const OPERATION = /^(?:interactive )?rebase in progress; onto \S+$/;
+// "  (use "git add <file>..." to update what will be committed)"; what a parenthesis states ("all conflicts fixed") stays.
+const HINT =
+  /^ {2}\((?:use |fix conflicts and |see more in file |commit or discard |Once |run "git |create\/copy files)/;
+const ADVICE =
+  /^(?:no changes added to commit|nothing added to commit but untracked files present)(?: \(.*\))?$/;
+
+/**
+ * Compacts a text that holds a long status to the lines of `git status --short --branch`; lines of another kind stay
+ * in place.
+ * @returns undefined where no status was found, or an entry is none that is known (another language or configuration).
+ */
+export function compactStatus(lines: readonly string[]): string[] | undefined {
+  if (!lines.some((line) => HEADER.test(line) || OPERATION.test(line))) return undefined;
+  const out: string[] = [];
+  const entries: Entry[] = [];
+  const flush = (): void => {
+    out.push(...foldDirectories(entries));
+    entries.length = 0;
+  };
+  let section: Section | undefined;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? "";
+    if (line.startsWith("\t")) {
+      const entry = section && entryOf(section, line.slice(1));
+      if (!entry) return undefined;
+      entries.push(entry);
+      continue;
+    }
+    const next = SECTIONS[line];
+    if (next !== undefined) section = next;
+    if (next !== undefined || line === "" || HINT.test(line) || ADVICE.test(line)) continue;
+    flush();
+    if (line.startsWith("On branch ")) index += printBranch(lines, index, out);
+    else out.push(shortened(line));
+  }
+  flush();
+  return out;
+}
+
+interface Entry {
+  readonly code: string;
+  readonly path: string;
+}
+
+function entryOf(section: Section, text: string): Entry | undefined {
+  if (section === "untracked" || section === "ignored") {
+    // Two blanks inside: column.ui puts several names on a line.
+    if (/\S {2,}\S/.test(text) && !text.startsWith('"')) return undefined;
+    return { code: section === "untracked" ? "??" : "!!", path: text };
+  }
+  const [, label = "", path = ""] = /^([a-z ]+): +(.+)$/.exec(text) ?? [];
+  const code = (section === "unmerged" ? CONFLICTS : CHANGES)[label];
+  if (code === undefined) return undefined;
+  if (section === "unmerged") return { code, path };
+  return { code: section === "staged" ? `${code} ` : ` ${code}`, path };
+}
+
+// Names that a shell reads as they stand inside braces; git quotes unusual ones itself.
+const PLAIN_PATH = /^(?:[\w.@%+~-]+\/)+[\w.@%+~-]+\/?$/;
+const MIN_FOLD = 4;
+const MAX_LINE = 1000;
+
+/** Neighbours with one code in one directory share a line: ` M src/{a.ts,b.ts,c.ts,d.ts}`. */
+function foldDirectories(entries: readonly Entry[]): string[] {
+  const out: string[] = [];
+  for (let start = 0; start < entries.length;) {
+    const first = entries[start];
+    if (!first) break;
+    const directory = directoryOf(first.path);
+    let size = first.path.length;
+    let end = start + 1;
+    for (; directory !== "" && end < entries.length && size < MAX_LINE; end++) {
+      const entry = entries[end];
+      if (entry?.code !== first.code || directoryOf(entry.path) !== directory) break;
+      size += entry.path.length - directory.length + 1;
+    }
+    const group = entries.slice(start, end);
+    if (group.length >= MIN_FOLD) {
+      out.push(
+        `${first.code} ${directory}{${group.map(({ path }) => path.slice(directory.length)).join(",")}}`,
+      );
+    } else for (const { code, path } of group) out.push(`${code} ${path}`);
+    start = end;
+  }
+  return out;
+}
+
+/** With its slash; empty where the path may not be folded. */
+function directoryOf(path: string): string {
+  return PLAIN_PATH.test(path) ? path.slice(0, path.lastIndexOf("/", path.length - 2) + 1) : "";
+}
+
+/** Prints `## main...origin/main [ahead 2, behind 1]`; answers how many further lines it took. */
+function printBranch(lines: readonly string[], index: number, out: string[]): number {
+  const branch = `## ${(lines[index] ?? "").slice("On branch ".length)}`;
+  const tracking = trackingOf(lines, index + 1);
+  out.push(branch + (tracking?.text ?? ""));
+  return tracking?.lines ?? 0;
+}
+
+/** The upstream as `git status --short --branch` shows it, and how many lines said so. */
+export function trackingOf(
+  lines: readonly string[],
+  index: number,
+): { text: string; lines: number } | undefined {
+  const line = lines[index] ?? "";
+  const even = /^Your branch is up to date with '(.+)'\.$/.exec(line);
+  if (even) return { text: `...${even[1]}`, lines: 1 };
+  const ahead = /^Your branch is ahead of '(.+)' by (\d+) commits?\.$/.exec(line);
+  if (ahead) return { text: `...${ahead[1]} [ahead ${ahead[2]}]`, lines: 1 };
+  const behind = /^Your branch is behind '(.+)' by (\d+) commits?, and can be fast-forwarded\.$/.exec(line);
+  if (behind) return { text: `...${behind[1]} [behind ${behind[2]}]`, lines: 1 };
+  const apart = /^Your branch and '(.+)' have diverged,$/.exec(line);
+  const counts = /^and have (\d+) and (\d+) different commits each, respectively\.$/.exec(
+    lines[index + 1] ?? "",
+  );
+  if (!apart || !counts) return undefined;
+  return { text: `...${apart[1]} [ahead ${counts[1]}, behind ${counts[2]}]`, lines: 2 };
+}
+
+function shortened(line: string): string {
+  return line.replace(/^(Untracked files not listed) \(.*\)$/, "$1")
+    .replace(/^(nothing to commit) \(create\/copy files.*\)$/, "$1")
+    .replace(/^ {2}\((all conflicts fixed): run .*\)$/, "$1");
+}
