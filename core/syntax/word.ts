@@ -1,5 +1,5 @@
 /** Reads one word by the quoting rules of POSIX XCU 2.2 and bash's `$'…'`. Shared by the scanner and the lowered tree. */
-import type { Program, Word } from "./nodes.ts";
+import type { Program, Span, Word } from "./nodes.ts";
 
 /** A stretch of a word that only the tree can read: a substitution, a nested expansion, an array. */
 export interface Hole {
@@ -44,7 +44,34 @@ const FOREIGN_PARAMETER = /\$[+=~^][A-Za-z_]/y;
 
 /** Reads the word that begins at `start`; an empty span means that no word begins there. */
 export function readWord(source: string, start: number, holes?: Holes): Word | WordFault {
-  const reading: Reading = {
+  const reading = beginReading(source, start, holes);
+  while (reading.at < source.length) {
+    const before = reading.at;
+    const fault = readPart(reading);
+    if (fault) return fault;
+    if (reading.at === before) break;
+  }
+  return wordOf(reading);
+}
+
+/** Reads text in which only `$`, `` ` `` and backslash are special: the body of a here-document with a plain delimiter. */
+export function readBody(source: string, { start, end }: Span, holes?: Holes): Word | WordFault {
+  const reading = beginReading(source, start, holes);
+  while (reading.at < end) {
+    const character = source[reading.at] ?? "";
+    if (character === "\\" || character === "$" || character === "`") {
+      const fault = readQuotedSpecial(reading, character);
+      if (fault) return fault;
+    } else {
+      reading.value += character;
+      reading.at++;
+    }
+  }
+  return reading.at === end ? wordOf(reading) : "undecided";
+}
+
+function beginReading(source: string, start: number, holes: Holes | undefined): Reading {
+  return {
     source,
     holes,
     start,
@@ -59,16 +86,13 @@ export function readWord(source: string, start: number, holes?: Holes): Word | W
     braceSeparator: false,
     equals: false,
   };
-  while (reading.at < source.length) {
-    const before = reading.at;
-    const fault = readPart(reading);
-    if (fault) return fault;
-    if (reading.at === before) break;
-  }
+}
+
+function wordOf(reading: Reading): Word {
   return {
-    start,
+    start: reading.start,
     end: reading.at,
-    text: source.slice(start, reading.at),
+    text: reading.source.slice(reading.start, reading.at),
     value: reading.dynamic ? undefined : reading.value,
     quoted: reading.quoted,
     substitution: reading.substitution,
@@ -157,19 +181,20 @@ function readDoubleQuoted(reading: Reading): WordFault | undefined {
       reading.at += run.length;
       continue;
     }
-    const character = source[reading.at];
+    const character = source[reading.at] ?? "";
     if (character === '"') {
       reading.at++;
       return undefined;
     }
-    const fault = character === "\\"
-      ? readQuotedEscape(reading)
-      : character === "$"
-      ? readDollar(reading, "quoted")
-      : takeHole(reading);
+    const fault = readQuotedSpecial(reading, character);
     if (fault) return fault;
   }
   return "syntax-error";
+}
+
+function readQuotedSpecial(reading: Reading, character: string): WordFault | undefined {
+  if (character === "\\") return readQuotedEscape(reading);
+  return character === "$" ? readDollar(reading, "quoted") : takeHole(reading);
 }
 
 /** Inside double quotes a backslash escapes only `$`, `` ` ``, `"`, itself and a newline (XCU 2.2.3). */

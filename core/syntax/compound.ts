@@ -1,0 +1,162 @@
+/** Makes opaque commands of compound commands and function definitions, and finds the programs inside them. */
+import { fail, type Lowering, type Node, nodeSpan } from "./lowering.ts";
+import type { CompoundCommand, Program, Span } from "./nodes.ts";
+import { innerPrograms } from "./substitution.ts";
+
+const COMPOUNDS = new Set([
+  "subshell",
+  "compound_statement",
+  "if_statement",
+  "for_statement",
+  "c_style_for_statement",
+  "while_statement",
+  "case_statement",
+  "function_definition",
+  "test_command",
+]);
+
+/** Nested more deeply than anybody writes; the walk is recursive. */
+const MAX_DEPTH = 200;
+
+/** Whether the node is a compound command or a function definition. */
+export function isCompound(node: Node): boolean {
+  return COMPOUNDS.has(node.type);
+}
+
+/** The opaque command of a compound node, without the redirections behind it. */
+export function lowerCompound(lowering: Lowering, node: Node): CompoundCommand {
+  const definition = node.type === "function_definition";
+  const body = definition ? node.childForFieldName("body") : node;
+  const name = definition ? node.childForFieldName("name")?.text : undefined;
+  const inner: Program[] = [];
+  if (!body) fail(lowering, "tree-mismatch");
+  else collectInner(lowering, body, inner);
+  return {
+    kind: "compound",
+    start: node.startIndex,
+    end: body?.endIndex ?? node.endIndex,
+    keyword: definition ? "function" : node.child(0)?.type ?? "",
+    ...(name !== undefined && { functionName: name }),
+    inner,
+    redirections: [],
+  };
+}
+
+function collectInner(lowering: Lowering, node: Node, inner: Program[]): void {
+  if (lowering.depth >= MAX_DEPTH) return fail(lowering, "too-deep");
+  lowering.depth++;
+  switch (node.type) {
+    case "for_statement":
+    case "c_style_for_statement":
+    case "case_item":
+    case "case_statement":
+      collectBehindWords(lowering, node, inner);
+      break;
+    case "subshell":
+    case "compound_statement":
+    case "test_command":
+      collectBracketed(lowering, node, inner);
+      break;
+    case "function_definition":
+      inner.push(...lowerCompound(lowering, node).inner);
+      break;
+    default:
+      collectSections(lowering, node, inner);
+  }
+  lowering.depth--;
+}
+
+/** `( )`, `{ }`, `(( ))`, `[[ ]]`. */
+function collectBracketed(lowering: Lowering, node: Node, inner: Program[]): void {
+  const opening = node.child(0)?.type;
+  if (opening === "(") return collectSections(lowering, node, inner);
+  if (opening !== "{") {
+    inner.push(...innerPrograms(lowering, node.children, nodeSpan(node)));
+    return;
+  }
+  // `{` is a reserved word only where a blank or a newline follows it.
+  const next = lowering.source[node.startIndex + 1] ?? "";
+  if (next !== " " && next !== "\t" && next !== "\n") return fail(lowering, "tree-mismatch");
+  collectSections(lowering, node, inner);
+}
+
+/** Where words, whose substitutions count, stand before the commands: `for x in $(a); do`, `case $(a) in`, `a|b) c;;`. */
+function collectBehindWords(lowering: Lowering, node: Node, inner: Program[]): void {
+  const { children } = node;
+  const last = children.findIndex((child) => endsWords(node, child));
+  const [end, rest] = [children[last], children.slice(last + 1)];
+  if (!end) return fail(lowering, "tree-mismatch");
+  const words = children.slice(0, last);
+  inner.push(...innerPrograms(lowering, words, { start: node.startIndex, end: end.startIndex }));
+  if (node.type === "case_item") {
+    takeSections(lowering, { nodes: [end, ...rest], end: node.endIndex }, inner);
+    return;
+  }
+  for (const child of node.type === "case_statement" ? rest : [end, ...rest]) {
+    if (child.type === "case_item" || isBody(child)) collectInner(lowering, child, inner);
+    else if (child.type !== "esac" && child.type !== "comment") fail(lowering, "tree-mismatch");
+  }
+}
+
+function endsWords(node: Node, child: Node): boolean {
+  if (node.type === "case_item") return child.type === ")" && !child.isNamed;
+  if (node.type === "case_statement") return child.type === "in" && !child.isNamed;
+  return isBody(child);
+}
+
+function isBody({ type }: Node): boolean {
+  return type === "do_group" || type === "compound_statement";
+}
+
+const CLAUSES = new Set(["elif_clause", "else_clause", "do_group"]);
+// Between one of these and the next boundary a command must stand.
+const OPENINGS = new Set("if then elif else while until do { (".split(" "));
+const CLOSINGS = new Set("fi done } ) ;; ;& ;;&".split(" "));
+
+function collectSections(lowering: Lowering, node: Node, inner: Program[]): void {
+  takeSections(lowering, { nodes: node.children, end: node.endIndex }, inner);
+}
+
+interface Sections {
+  readonly nodes: readonly Node[];
+  readonly end: number;
+}
+
+/** Reads the programs between the reserved words. */
+function takeSections(lowering: Lowering, { nodes, end }: Sections, inner: Program[]): void {
+  let section: Node[] = [];
+  let boundary: Node | undefined;
+  for (const node of nodes) {
+    if (!isBoundary(node)) {
+      section.push(node);
+      continue;
+    }
+    takeSection(lowering, { boundary, section, end: node.startIndex }, inner);
+    if (CLAUSES.has(node.type)) collectInner(lowering, node, inner);
+    if (lowering.fault) return;
+    section = [];
+    boundary = node;
+  }
+  takeSection(lowering, { boundary, section, end }, inner);
+}
+
+function isBoundary({ type, isNamed }: Node): boolean {
+  return isNamed ? CLAUSES.has(type) : OPENINGS.has(type) || CLOSINGS.has(type);
+}
+
+interface Section {
+  readonly boundary: Node | undefined;
+  readonly section: readonly Node[];
+  readonly end: number;
+}
+
+function takeSection(lowering: Lowering, { boundary, section, end }: Section, inner: Program[]): void {
+  if (!boundary) {
+    if (section.length > 0) fail(lowering, "tree-mismatch");
+    return;
+  }
+  const span: Span = { start: boundary.endIndex, end };
+  const program = section.length > 0 ? lowering.program(section, span) : undefined;
+  if (program && program.lists.length > 0) inner.push(program);
+  else if (OPENINGS.has(boundary.type)) fail(lowering, "syntax-error");
+}
