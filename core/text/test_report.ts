@@ -133,10 +133,65 @@ export function dropCodeFrames(lines: readonly string[], { marked }: { marked: b
 
 const FOREIGN_FRAME = /node_modules\/|\bnode:|<anonymous>\)?$|\bext:|\(native:?/;
 
+function isOwnFrame(frame: string): boolean {
+  return !FOREIGN_FRAME.test(frame);
+}
+
 /** The frames in user code; where there are none, the first one. */
 export function userFrames(frames: readonly string[]): readonly string[] {
-  const own = frames.filter((frame) => !FOREIGN_FRAME.test(frame));
+  const own = frames.filter(isOwnFrame);
   return own.length > 0 ? own : frames.slice(0, 1);
+}
+
+/**
+ * Splits a failure's lines into message and places. Where more text follows the places (a cause, a note), all of it is
+ * message, in its order.
+ */
+export function splitBody(
+  lines: readonly string[],
+  isPlace: (line: string) => boolean,
+): Pick<Failure, "message" | "places"> {
+  const parts: { message: string[]; places: string[] }[] = [];
+  let part: { message: string[]; places: string[] } | undefined;
+  for (const line of lines) {
+    const isAPlace = isPlace(line);
+    if (!part || (!isAPlace && part.places.length > 0)) parts.push(part = { message: [], places: [] });
+    if (!isAPlace) part.message.push(line);
+    else if (part.places.at(-1) !== line.trim()) part.places.push(line.trim());
+  }
+  const [first] = parts;
+  if (first && parts.length === 1) return { message: first.message, places: userFrames(first.places) };
+  const hasOwn = parts.some(({ places }) => places.some(isOwnFrame));
+  const frames = hasOwn ? (places: string[]) => places.filter(isOwnFrame) : userFrames;
+  return { message: parts.flatMap(({ message, places }) => [...message, ...frames(places)]), places: [] };
+}
+
+/** Lines outside the failures: console output, warnings, whatever the parser does not know. */
+export interface Block {
+  readonly lines: readonly string[];
+  /** False for what tests that passed wrote to the console. */
+  readonly wanted: boolean;
+}
+
+/** What tests that passed wrote to the console is kept up to this many lines, where cuts are allowed. */
+const MAX_CONSOLE_LINES = 60;
+
+/** Draws blocks in their order; a long tail of unwanted ones is cut. */
+export function renderBlocks(blocks: readonly Block[], cut?: Cut): string[] {
+  const lines: string[] = [];
+  let shown = 0;
+  let left = 0;
+  for (const block of blocks) {
+    const { length } = block.lines;
+    if (!block.wanted && cut && shown + length > MAX_CONSOLE_LINES) {
+      left += length;
+      continue;
+    }
+    if (!block.wanted) shown += length;
+    lines.push(...block.lines);
+  }
+  if (left > 0 && cut) lines.push(cut(left));
+  return lines;
 }
 
 /** Takes out the indentation that all lines share. */

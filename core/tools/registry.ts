@@ -1,5 +1,7 @@
 /** Every unit, sorted by id. A new tool is its file, one import and one row here, and a fixture. */
 import type { Tool } from "./tool.ts";
+import { tool as cargoBuild } from "./cargo/build.ts";
+import { tool as jest } from "./js/jest.ts";
 import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
 import { tool as gitDiff } from "./git/diff.ts";
@@ -8,18 +10,22 @@ import { tool as gitShow } from "./git/show.ts";
 import { tool as gitStatus } from "./git/status.ts";
 import { tool as fd } from "./fd.ts";
 import { tool as find } from "./find.ts";
+import { tool as grep } from "./grep.ts";
 import { tool as ls } from "./ls.ts";
 import { tool as wc } from "./wc.ts";
 
 export const tools: readonly Tool[] = [
-  vitest,
-  vitestOnce,
+  cargoBuild,
   fd,
   find,
   gitDiff,
   gitLog,
   gitShow,
   gitStatus,
+  grep,
+  jest,
   ls,
+  vitest,
+  vitestOnce,
   wc,
 ];

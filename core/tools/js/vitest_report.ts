@@ -4,8 +4,9 @@ import {
   dropCodeFrames,
   type Failure,
   narrowTable,
+  renderBlocks,
   renderFailures,
-  userFrames,
+  splitBody,
   withoutBlanks,
 } from "../../text/test_report.ts";
 import type { ArgGrammar } from "../../argv/grammar.ts";
@@ -53,12 +54,11 @@ export const vitestArgs: ArgGrammar = {
   operands: "any",
 };
 
-interface Console {
-  readonly test: string;
+/** A line outside the failures, or what a test wrote to the console. */
+interface Kept {
   readonly lines: readonly string[];
+  readonly test?: string;
 }
-
-type Kept = { readonly kind: "line"; readonly text: string } | { readonly kind: "console"; block: Console };
 
 interface Report {
   readonly failures: Failure[];
@@ -95,7 +95,7 @@ function isConsistent(
 ): boolean {
   const counts = [...summary.values()].join(" ");
   const failed = failures.length > 0 || /\bfailed\b/.test(counts);
-  if (!summary.has("Tests")) return kept.some((one) => one.kind === "line" && NO_TESTS.test(one.text));
+  if (!summary.has("Tests")) return kept.some(({ lines }) => NO_TESTS.test(lines[0] ?? ""));
   if (exit === 0) return !failed;
   return failed || kept.length > 0;
 }
@@ -144,7 +144,7 @@ function readBlock(lines: readonly string[], at: number, report: Report): number
   if (FILE.test(line)) return endOfTree(lines, at + 1);
   if (VERBOSE.test(line)) return readVerbose(lines, at, report);
   if (!readSummary(line, report.summary) && !isNoise(line, section)) {
-    report.kept.push({ kind: "line", text: report.summary.has("Snapshots") ? line.trim() : line });
+    report.kept.push({ lines: [report.summary.has("Snapshots") ? line.trim() : line] });
   }
   return at + 1;
 }
@@ -171,7 +171,7 @@ function readConsole(lines: readonly string[], at: number, report: Report): numb
   let end = at + 1;
   while (end < lines.length && lines[end] !== "") end++;
   const test = CONSOLE.exec(lines[at]!)![1]!;
-  report.kept.push({ kind: "console", block: { test, lines: lines.slice(at, end) } });
+  report.kept.push({ test, lines: lines.slice(at, end) });
   return end + 1;
 }
 
@@ -232,17 +232,7 @@ function bodyOf(lines: readonly string[], { legend }: Report): Pick<Failure, "me
   const body = withoutBlanks(dropCodeFrames(lines, { marked: false }));
   for (const line of body) if (LEGEND.test(line)) legend.add(line);
   const text = body.filter((line) => ![DRAWN, CAUGHT, LEGEND, SEPARATOR].some((noise) => noise.test(line)));
-  const parts: { message: string[]; frames: string[] }[] = [];
-  let part: { message: string[]; frames: string[] } | undefined;
-  for (const line of text) {
-    const isFrame = FRAME.test(line);
-    if (!part || (!isFrame && part.frames.length > 0)) parts.push(part = { message: [], frames: [] });
-    if (isFrame) part.frames.push(line.trim());
-    else part.message.push(line);
-  }
-  if (parts.length === 1) return { message: parts[0]!.message, places: userFrames(parts[0]!.frames) };
-  // "Caused by: …" and what follows an unhandled error come after the frames, with frames of their own.
-  return { message: parts.flatMap(({ message, frames }) => [...message, ...userFrames(frames)]), places: [] };
+  return splitBody(text, (line) => FRAME.test(line));
 }
 
 function failedNames(failures: readonly Failure[]): ReadonlySet<string> {
@@ -256,27 +246,17 @@ interface RenderOptions {
   readonly names: boolean;
 }
 
-/** What tests that passed wrote to the console is kept up to this many lines, where cuts are allowed. */
-const MAX_CONSOLE_LINES = 60;
-
 function render(report: Report, { cut, failed, names }: RenderOptions): string[] {
-  const lines = [...report.legend, ...renderFailures(report.failures, cut)];
-  if (names) lines.push(...groupNames(report.passing));
-  let shown = 0;
-  let left = 0;
-  const rest: string[] = [];
-  for (const one of report.kept) {
-    const text = one.kind === "line" ? [one.text] : one.block.lines;
-    const wanted = one.kind === "line" || failed.has(one.block.test);
-    if (!wanted && cut && shown + text.length > MAX_CONSOLE_LINES) {
-      left += text.length;
-      continue;
-    }
-    if (!wanted) shown += text.length;
-    rest.push(...text);
-  }
-  if (left > 0 && cut) rest.push(cut(left));
-  return [...lines, ...narrowCoverage(rest)];
+  const blocks = report.kept.map(({ lines, test }) => ({
+    lines,
+    wanted: test === undefined || failed.has(test),
+  }));
+  return [
+    ...report.legend,
+    ...renderFailures(report.failures, cut),
+    ...(names ? groupNames(report.passing) : []),
+    ...narrowCoverage(renderBlocks(blocks, cut)),
+  ];
 }
 
 /** `a.test.ts > adds > one`, `a.test.ts > adds > two` -> `a.test.ts > adds > one`, ` two` below it. */

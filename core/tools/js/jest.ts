@@ -1,0 +1,230 @@
+import { joinLines, splitLines } from "../../text/lines.ts";
+import {
+  type Block,
+  dedent,
+  dropCodeFrames,
+  type Failure,
+  narrowTable,
+  renderBlocks,
+  renderFailures,
+  splitBody,
+  withoutBlanks,
+} from "../../text/test_report.ts";
+import { times } from "../../text/fold.ts";
+import { hasOption } from "../../argv/parse_args.ts";
+import type { Run, Tool } from "../tool.ts";
+
+/**
+ * `jest`: drops passing files, code frames but for the line they point at, frames outside user code, and times.
+ * Failing tests and suites, console output, snapshot and coverage reports, warnings and all counts stay; so do the
+ * names of passing tests with `--verbose`. Seen with jest 30 and 29.
+ */
+export const tool: Tool = {
+  id: "jest",
+  commands: ["jest"],
+  summary: "Tests: jest",
+  effect: "build",
+  args: {
+    switches:
+      "-h --help --version --all --automock --changedFilesWithAncestor --ci --clearMocks --color --colors " +
+      "--no-color --no-cache --debug --detectLeaks --detectOpenHandles --errorOnDeprecated -e --expand " +
+      "--findRelatedTests --forceExit --injectGlobals --lastCommit --logHeapUsage --noStackTrace -o --onlyChanged " +
+      "-f --onlyFailures --passWithNoTests --randomize --resetMocks --resetModules --restoreMocks -i --runInBand " +
+      "--runTestsByPath --showSeed --silent --skipFilter --testLocationInResults -u --updateSnapshot --useStderr " +
+      "--verbose --no-verbose --waitForUnhandledRejections --no-watchman --workerThreads --no-coverage --no-ci " +
+      "--no-watch --no-watchAll",
+    withArgument: "-c --config --cacheDirectory --changedSince --collectCoverageFrom --coverageDirectory " +
+      "--coveragePathIgnorePatterns --coverageProvider --coverageReporters --coverageThreshold --env " +
+      "--testEnvironment --testEnvironmentOptions --filter --globalSetup --globalTeardown --globals --haste " +
+      "--ignoreProjects --maxConcurrency -w --maxWorkers --moduleDirectories --moduleFileExtensions " +
+      "--moduleNameMapper --modulePathIgnorePatterns --modulePaths --openHandlesTimeout --preset --prettierPath " +
+      "--projects --reporters --resolver --rootDir --roots --runner --seed --selectProjects --setupFiles " +
+      "--setupFilesAfterEnv --shard --snapshotSerializers --testFailureExitCode --testMatch -t " +
+      "--testNamePattern --testPathIgnorePatterns --testPathPattern --testPathPatterns --testRegex " +
+      "--testResultsProcessor --testRunner --testSequencer --testTimeout --transform --transformIgnorePatterns " +
+      "--unmockedModulePathPatterns --watchPathIgnorePatterns --workerGracefulExitTimeout",
+    optionalArgument: "-b --bail --cache --coverage --collectCoverage --watchman",
+    declines: {
+      "exact-format": "--json --outputFile --listTests --showConfig --collectTests --clearCache --init",
+      "follow-mode": "--watch --watchAll",
+      "interactive": "--notify --notifyMode",
+    },
+    values: { "--reporters": { only: ["default"], otherwise: "exact-format" } },
+    operands: "any",
+  },
+  pipeline: { first: "report" },
+  output: "whole",
+  filter(run: Run) {
+    const names = hasOption(run.args, "--verbose");
+    const out = parse(run.stdout, names);
+    const err = parse(run.stderr, names);
+    const summary = new Map([...out.summary, ...err.summary]);
+    if (!isConsistent(run.exit, summary, [out, err])) return undefined;
+    const verdict = verdictOf(summary);
+    const [stdout, stderr] = [out, err].map((report) => {
+      const lines = [...renderFailures(report.failures, run.cut), ...renderBlocks(report.blocks, run.cut)];
+      return joinLines(verdict !== undefined && report.summary.size > 0 ? [...lines, verdict] : lines);
+    });
+    return { stdout: stdout ?? "", stderr: stderr ?? "" };
+  },
+  examples: {
+    rewrites: ["jest", "npx jest src/a.test.js -t 'adds'", "jest --ci --coverage --maxWorkers=2"],
+    declines: ["jest --watch", "jest --json", "jest --listTests"],
+  },
+};
+
+interface Report {
+  readonly failures: Failure[];
+  readonly blocks: Block[];
+  readonly summary: Map<string, string>;
+  readonly names: boolean;
+  /** The file that is being read: "FAIL src/a.test.js". */
+  file: string;
+}
+
+// "PASS src/ok.test.js (5.2 s)", "FAIL web src/a.test.js (41 MB heap size)"
+const FILE = /^((?:PASS|FAIL) .+?)(?: \(\d+(?:\.\d+)? s(?:, \d+ MB heap size)?\)| \(\d+ MB heap size\))?$/;
+// "  ● cart › objects", "  ● Test suite failed to run", "  ● Console"
+const BULLET = /^ {2}● (.+)$/;
+// "Tests:       18 failed, 1 skipped, 7 passed, 27 total"
+const SUMMARY = /^(Test Suites|Tests|Snapshots|Time): +(\S.*)$/;
+const RAN = /^Ran all test suites(?: |\.|$)/;
+const NO_TESTS = /^No tests found, exiting with code \d+$/;
+const NOISE =
+  /^Summary of all failing tests$|^Snapshot Summary$|^Run with `--passWithNoTests` to exit with code 0$/;
+// "    ✓ n0 (3 ms)", "    ○ skipped sk"
+const ROW = /^ +[✓✕○✎] /;
+// " › 1 snapshot obsolete.", said again with the number of files by the snapshot summary
+const FILE_SNAPSHOTS =
+  /^ › \d+ (?:snapshots?|snapshot files?) (?:failed|obsolete|written|updated|removed)\.$/;
+
+function parse(text: string, names: boolean): Report {
+  const report: Report = { failures: [], blocks: [], summary: new Map(), names, file: "" };
+  const lines = splitLines(text);
+  for (let at = 0; at < lines.length;) at = readBlock(lines, at, report);
+  return report;
+}
+
+/** Reads what begins at `at`; answers the index after it. */
+function readBlock(lines: readonly string[], at: number, report: Report): number {
+  const line = lines[at]!;
+  const file = FILE.exec(line)?.[1];
+  if (file !== undefined) {
+    report.file = file;
+    return readRows(lines, at + 1, report);
+  }
+  if (BULLET.test(line)) return readBullet(lines, at, report);
+  if (line.startsWith("File ") && /^-+\|/.test(lines[at - 1] ?? "")) return readCoverage(lines, at, report);
+  if (FILE_SNAPSHOTS.test(line)) {
+    let end = at + 1;
+    while (/^ {3}• /.test(lines[end] ?? "")) end++;
+    return end;
+  }
+  const [, label, value] = SUMMARY.exec(line) ?? [];
+  if (label !== undefined && value !== undefined) report.summary.set(label, value);
+  else if (!NOISE.test(line) && !RAN.test(line) && line.trim() !== "" && !/^-+\|[-|]+$/.test(line)) {
+    report.blocks.push({ lines: [line], wanted: true });
+  }
+  return at + 1;
+}
+
+/** The rows of tests below a file: asked for by `--verbose`; jest also draws them where only one file runs. */
+function readRows(lines: readonly string[], start: number, report: Report): number {
+  let end = start;
+  while (/^ {2,}\S/.test(lines[end] ?? "") && !BULLET.test(lines[end]!)) end++;
+  const rows = lines.slice(start, end);
+  if (!rows.some((row) => ROW.test(row))) return start;
+  if (report.names) {
+    const named = rows.map((row) => row.replace(/ \(\d+(?:\.\d+)? m?s\)$/, ""));
+    report.blocks.push({ lines: [report.file, ...dedent(named)], wanted: true });
+  }
+  return end;
+}
+
+function readCoverage(lines: readonly string[], start: number, report: Report): number {
+  let end = start;
+  while ((lines[end] ?? "").includes("|")) end++;
+  report.blocks.push({ lines: narrowTable(lines.slice(start, end)), wanted: true });
+  return end;
+}
+
+function readBullet(lines: readonly string[], start: number, report: Report): number {
+  let end = start + 1;
+  while (end < lines.length && /^(?: {4}|\s*$)/.test(lines[end]!)) end++;
+  const title = BULLET.exec(lines[start]!)![1]!;
+  const body = lines.slice(start + 1, end).map((line) => line.slice(4));
+  if (title === "Console") readConsole(body, report);
+  else report.failures.push({ section: report.file, title: `● ${title}`, ...bodyOf(body) });
+  return end;
+}
+
+// "at Object.toEqual (src/a.test.js:4:56)", "> 4 |   it('objects', …"
+const PLACE = /^\s*at .+|^\s*> *\d+ \|/;
+
+function bodyOf(lines: readonly string[]): Pick<Failure, "message" | "places"> {
+  const text = withoutBlanks(dropCodeFrames(withoutLesson(lines), { marked: true }));
+  return splitBody(text, (line) => PLACE.test(line));
+}
+
+/** What jest explains to whoever meets its first syntax error; the error itself follows "Details:". */
+function withoutLesson(lines: readonly string[]): readonly string[] {
+  const start = lines.indexOf("Jest encountered an unexpected token");
+  const end = lines.indexOf("Details:");
+  return start < 0 || end < start ? lines : [...lines.slice(0, start + 1), ...lines.slice(end + 1)];
+}
+
+/** Console output of one file; jest does not say of which test. Equal entries are folded. */
+function readConsole(body: readonly string[], report: Report): void {
+  const entries = new Map<string, { lines: string[]; count: number }>();
+  for (const lines of entriesOf(body)) {
+    const { message, places } = bodyOf(lines);
+    const entry = [...message, ...places];
+    if (entry.length === 0) continue;
+    const known = entries.get(entry.join("\n"));
+    if (known) known.count++;
+    else entries.set(entry.join("\n"), { lines: entry, count: 1 });
+  }
+  const wanted = report.file.startsWith("FAIL");
+  const header = { lines: [`● Console ${report.file.replace(/^(?:PASS|FAIL) /, "")}`], wanted };
+  const blocks = [...entries.values()].map(({ lines: [first = "", ...rest], count }): Block => ({
+    lines: [first + times(count), ...rest],
+    wanted,
+  }));
+  report.blocks.push(header, ...blocks);
+}
+
+// "console.log", then indented text
+function entriesOf(body: readonly string[]): string[][] {
+  const entries: string[][] = [];
+  for (const line of body) {
+    if (/^console\.\w+$/.test(line)) entries.push([]);
+    if (entries.length === 0) entries.push([]);
+    entries.at(-1)!.push(line);
+  }
+  return entries;
+}
+
+function isConsistent(
+  exit: number,
+  summary: ReadonlyMap<string, string>,
+  reports: readonly Report[],
+): boolean {
+  const kept = reports.flatMap(({ blocks }) => blocks);
+  const failed = reports.some(({ failures }) => failures.length > 0) ||
+    /\bfailed\b/.test(`${summary.get("Tests")} ${summary.get("Test Suites")}`);
+  if (!summary.has("Tests")) return kept.some(({ lines }) => NO_TESTS.test(lines[0] ?? ""));
+  if (exit === 0) return !failed;
+  return failed || kept.length > 0;
+}
+
+/** All counts in one line, with jest's own words. */
+function verdictOf(summary: ReadonlyMap<string, string>): string | undefined {
+  const [suites, tests, snapshots] = ["Test Suites", "Tests", "Snapshots"].map((label) => summary.get(label));
+  if (suites === undefined || tests === undefined) return undefined;
+  const passed = /^(\d+) passed, \1 total$/;
+  const [green, count] = [passed.exec(suites)?.[1], passed.exec(tests)?.[1]];
+  const counts = green && count
+    ? `${count} passed (${green} ${green === "1" ? "suite" : "suites"})`
+    : `Test Suites: ${suites}; Tests: ${tests}`;
+  return `jest: ${counts}${snapshots && snapshots !== "0 total" ? `; Snapshots: ${snapshots}` : ""}`;
+}
