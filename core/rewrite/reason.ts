@@ -30,3 +30,23 @@ export type PassReason =
   | "effect";
 
 export type Reason = PassReason | DeferReason;
+
+const DEFER_REASONS: Readonly<Record<DeferReason, true>> = {
+  "syntax-error": true,
+  "tree-mismatch": true,
+  "too-long": true,
+  "too-deep": true,
+  "here-document": true,
+  "substitution": true,
+  "compound-command": true,
+  "stderr-pipeline": true,
+  "nested-shell": true,
+  "dynamic-name": true,
+  "redirection": true,
+  "foreign-shell": true,
+};
+
+/** Whether the reason means that the shape was not decomposed, rather than understood and left alone. */
+export function isDeferReason(reason: Reason): reason is DeferReason {
+  return Object.hasOwn(DEFER_REASONS, reason);
+}

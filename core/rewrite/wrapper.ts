@@ -1,4 +1,5 @@
 /** Looks through commands that run another command. */
+import { commandBaseName } from "../argv/command_name.ts";
 import { type ArgWord, skipGlobals } from "../argv/parse_args.ts";
 import type { PassReason } from "./reason.ts";
 import { type WrapperRule, WRAPPERS } from "./wrapper_data.ts";
@@ -22,7 +23,12 @@ export function peel(words: readonly ArgWord[]): Peel {
   return { kind: "peeled", rule, length };
 }
 
-const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=/;
+const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=/;
+
+/** The name that a word assigns where a wrapper takes `NAME=value` words; undefined for any other word. */
+export function assignedName(word: ArgWord): string | undefined {
+  return ASSIGNMENT.exec(word.text)?.[1];
+}
 
 function wrappedAt(rule: WrapperRule, words: readonly ArgWord[]): number | PassReason {
   let index = rule.words.split(" ").length;
@@ -31,17 +37,17 @@ function wrappedAt(rule: WrapperRule, words: readonly ArgWord[]): number | PassR
     return at < 0 ? words.length : at + 1;
   }
   if (rule.introducedBy) return introducedAt(rule, rule.introducedBy, words, index);
-  while (index < words.length && words[index]!.text.startsWith("-")) {
-    if (words[index]!.text === "--") {
+  while (words[index]?.text.startsWith("-")) {
+    if (words[index]?.text === "--") {
       index++;
       break;
     }
-    const next = skipGlobals(rule.options, words.slice(0, index + 2), index);
-    if (typeof next !== "number") return next.declined;
+    const next = skipOption(rule, words, index);
+    if (typeof next !== "number") return next;
     index = next;
   }
   index += rule.operands ?? 0;
-  while (rule.assignments && index < words.length && ASSIGNMENT.test(words[index]!.text)) index++;
+  while (rule.assignments && index < words.length && assignedName(words[index]!)) index++;
   return index;
 }
 
@@ -51,30 +57,46 @@ function introducedAt(
   words: readonly ArgWord[],
   start: number,
 ): number | PassReason {
-  for (let index = start; index < words.length && words[index]!.text.startsWith("-");) {
-    if (words[index]!.text === introducer) return index + 1;
-    const next = skipGlobals(rule.options, words.slice(0, index + 2), index);
-    if (typeof next !== "number") return next.declined;
-    index = Math.max(next, index + 1);
+  for (let index = start; words[index]?.text.startsWith("-");) {
+    if (words[index]?.text === introducer) return index + 1;
+    const next = skipOption(rule, words, index);
+    if (typeof next !== "number") return next;
+    index = next;
   }
   return words.length;
 }
 
-function longestRule(words: readonly ArgWord[]): WrapperRule | undefined {
-  let best: WrapperRule | undefined;
-  for (const rule of WRAPPERS) {
-    if (matches(rule, words) && (!best || rule.words.length > best.words.length)) best = rule;
-  }
-  return best;
+/** The index behind the option at `index` and its option-argument. */
+function skipOption(rule: WrapperRule, words: readonly ArgWord[], index: number): number | PassReason {
+  // A lone `-` is an operand to the argument parser; only wrappers that list it know it.
+  const [reason] =
+    Object.entries(rule.options.declines ?? {}).find(([, names]) =>
+      names.split(" ").includes(words[index]?.text ?? "")
+    ) ?? [];
+  if (reason !== undefined) return reason as PassReason;
+  if (words[index]?.text === "-") return "unknown-option";
+  // One option at a time: what stands behind it may be the wrapped command and its options.
+  const following = words[index + 1] ? [OPTION_ARGUMENT] : [];
+  const next = skipGlobals(rule.options, [...words.slice(0, index + 1), ...following], index);
+  return typeof next === "number" ? next : next.declined;
 }
 
-function matches(rule: WrapperRule, words: readonly ArgWord[]): boolean {
-  const [name = "", ...rest] = rule.words.split(" ");
+const OPTION_ARGUMENT: ArgWord = { text: "argument", literal: true };
+
+let byName: ReadonlyMap<string, readonly WrapperRule[]> | undefined;
+
+function longestRule(words: readonly ArgWord[]): WrapperRule | undefined {
   const first = words[0];
-  if (!first?.literal) return false;
-  const base = first.text.slice(first.text.lastIndexOf("/") + 1);
-  const named = name.endsWith("*")
-    ? base.startsWith(name.slice(0, -1)) && /^\d+$/.test(base.slice(name.length - 1))
-    : base === name;
-  return named && rest.every((part, at) => words[at + 1]?.literal === true && words[at + 1]!.text === part);
+  if (!first?.literal) return undefined;
+  byName ??= Map.groupBy(WRAPPERS, (rule) => rule.words.split(" ", 1)[0] ?? "");
+  const base = commandBaseName(first.text);
+  let best: WrapperRule | undefined;
+  // `python3.11` is listed as `python3.*`.
+  for (const rule of byName.get(base) ?? byName.get(base.replace(/\.\d+$/, ".*")) ?? []) {
+    const fits = rule.words.split(" ").every((part, at) =>
+      at === 0 || (words[at]?.literal === true && words[at]?.text === part)
+    );
+    if (fits && (!best || rule.words.length > best.words.length)) best = rule;
+  }
+  return best;
 }

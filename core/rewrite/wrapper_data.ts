@@ -18,6 +18,8 @@ export interface WrapperRule {
   readonly terminator?: true;
   /** This option must be given, last before the wrapped name: `python -m NAME`. */
   readonly introducedBy?: string;
+  /** It looks the wrapped name up on a PATH of its own, which the hook cannot see. */
+  readonly ownPath?: true;
 }
 
 const NONE: OptionSet = {};
@@ -30,8 +32,13 @@ export const WRAPPERS: readonly WrapperRule[] = [
   { words: "exec", kind: "transparent", options: NONE },
   { words: "noglob", kind: "transparent", options: NONE },
   { words: "nocorrect", kind: "transparent", options: NONE },
-  // -i, -S, -u, -C change what would hit rtk itself.
-  { words: "env", kind: "transparent", options: NONE, assignments: true },
+  {
+    words: "env",
+    kind: "transparent",
+    // rtk itself would lose its environment, or `-S` put other words in front of it.
+    options: { declines: { environment: "- -i --ignore-environment -S --split-string" } },
+    assignments: true,
+  },
   {
     words: "timeout",
     kind: "transparent",
@@ -52,6 +59,7 @@ export const WRAPPERS: readonly WrapperRule[] = [
   {
     words: "uv run",
     kind: "transparent",
+    ownPath: true,
     options: {
       switches: "--frozen --locked --no-sync --isolated --active -q --quiet --all-extras --dev --no-dev " +
         "--no-project --offline --all-groups --no-default-groups --exact --all-packages -n --no-cache",
@@ -59,14 +67,20 @@ export const WRAPPERS: readonly WrapperRule[] = [
         "--no-group --project --directory --env-file --package --index --index-url",
     },
   },
-  { words: "bundle exec", kind: "transparent", options: { switches: "--keep-file-descriptors" } },
-  { words: "mise exec", kind: "transparent", options: NONE, terminator: true },
-  { words: "mise x", kind: "transparent", options: NONE, terminator: true },
-  { words: "direnv exec", kind: "transparent", options: NONE, operands: 1 },
+  {
+    words: "bundle exec",
+    kind: "transparent",
+    ownPath: true,
+    options: { switches: "--keep-file-descriptors" },
+  },
+  { words: "mise exec", kind: "transparent", ownPath: true, options: NONE, terminator: true },
+  { words: "mise x", kind: "transparent", ownPath: true, options: NONE, terminator: true },
+  { words: "direnv exec", kind: "transparent", ownPath: true, options: NONE, operands: 1 },
   { words: "dotenv", kind: "transparent", options: NONE, terminator: true },
   { words: "cross-env", kind: "transparent", options: NONE, assignments: true },
   { words: "npx", kind: "runner", options: { ...PACKAGE_RUNNER, withArgument: "-p --package" } },
   { words: "bunx", kind: "runner", options: PACKAGE_RUNNER },
+  { words: "bun x", kind: "runner", options: PACKAGE_RUNNER },
   { words: "pnpx", kind: "runner", options: PACKAGE_RUNNER },
   { words: "pnpm exec", kind: "runner", options: { switches: "--silent" } },
   { words: "pnpm dlx", kind: "runner", options: { switches: "--silent", withArgument: "--package" } },
@@ -80,6 +94,8 @@ export const WRAPPERS: readonly WrapperRule[] = [
   { words: "hatch run", kind: "runner", options: NONE },
   { words: "rye run", kind: "runner", options: NONE },
   { words: "pdm run", kind: "runner", options: NONE },
+  // php -d memory_limit=-1 vendor/bin/phpunit
+  { words: "php", kind: "runner", options: { switches: "-q -n", withArgument: "-d -c" } },
   ...["python", "python3", "python3.*", "python2", "pypy3", "py"].map((words): WrapperRule => ({
     words,
     kind: "runner",

@@ -1,4 +1,5 @@
 /** The gate's view of all units: grammars and places, no filters. The build writes it into the hot module. */
+import { commandBaseName } from "../argv/command_name.ts";
 import type { ArgGrammar } from "../argv/grammar.ts";
 import { type ArgWord, type Declined, parseArgs, type ParsedArgs, skipGlobals } from "../argv/parse_args.ts";
 import type { Effect, Tool } from "./tool.ts";
@@ -16,9 +17,15 @@ export interface GateEntry {
 /** Keyed by the first command word; the rest of the words of a command key the inner record (`""`: none). */
 export type GateTable = Readonly<Record<string, Readonly<Record<string, GateEntry>>>>;
 
+/** `offset`: how many of the words given stand before the arguments (globals and the rest of the command's words). */
 export type Match =
-  | { readonly kind: "tool"; readonly entry: GateEntry; readonly args: ParsedArgs }
-  | { readonly kind: "declined"; readonly entry: GateEntry; readonly reason: Declined["declined"] }
+  | { readonly kind: "tool"; readonly entry: GateEntry; readonly args: ParsedArgs; readonly offset: number }
+  | {
+    readonly kind: "declined";
+    readonly entry: GateEntry;
+    readonly reason: Declined["declined"];
+    readonly offset: number;
+  }
   | { readonly kind: "none" };
 
 /** Builds the table; throws a TypeError when two units claim one command. */
@@ -43,7 +50,7 @@ export function gateTable(tools: readonly Tool[]): GateTable {
  * @param words the words after the name.
  */
 export function matchCommand(table: GateTable, name: string, words: readonly ArgWord[]): Match {
-  const first = name.slice(name.lastIndexOf("/") + 1);
+  const first = commandBaseName(name);
   const family = Object.hasOwn(table, first) ? table[first] : undefined;
   if (!family) return { kind: "none" };
   const entries = Object.entries(family);
@@ -54,10 +61,10 @@ export function matchCommand(table: GateTable, name: string, words: readonly Arg
   if (!found) return { kind: "none" };
   const { entry, length, key } = found;
   // A bare command (`""`) keeps its leading options: they are its own.
-  const rest = words.slice(key === "" ? 0 : start + length);
-  const args = parseArgs(entry.args, key === "" ? first : `${first} ${key}`, rest);
-  if ("declined" in args) return { kind: "declined", entry, reason: args.declined };
-  return { kind: "tool", entry, args };
+  const offset = key === "" ? 0 : start + length;
+  const args = parseArgs(entry.args, key === "" ? first : `${first} ${key}`, words.slice(offset));
+  if ("declined" in args) return { kind: "declined", entry, reason: args.declined, offset };
+  return { kind: "tool", entry, args, offset };
 }
 
 function declinedIn(
@@ -66,7 +73,7 @@ function declinedIn(
   { declined }: Declined,
 ): Match {
   const entry = family[""] ?? entries[0]?.[1];
-  return entry ? { kind: "declined", entry, reason: declined } : { kind: "none" };
+  return entry ? { kind: "declined", entry, reason: declined, offset: 0 } : { kind: "none" };
 }
 
 function longest(entries: [string, GateEntry][], words: readonly ArgWord[], start: number) {

@@ -1,0 +1,45 @@
+/** Commands that start others in a way that rtk does not step into, and stages that only show what they read. */
+import type { Reason } from "./reason.ts";
+
+/** By base name: why nothing behind them is rewritten. */
+export const LAUNCHERS: Readonly<Record<string, Reason>> = {
+  ...reasons("privileged", "sudo doas su pkexec run0 sudoedit please gosu su-exec"),
+  // Their operands are shell text, or commands that they put together from what they read.
+  ...reasons(
+    "nested-shell",
+    "eval xargs parallel ssh mosh watch script flock nix-shell entr tmux screen busybox toybox wsl.exe",
+  ),
+  // They change the buffers, limits, root or loader of whatever stands behind them, which would be rtk.
+  ...reasons(
+    "environment",
+    "stdbuf unbuffer ulimit prlimit chroot unshare nsenter setarch linux32 linux64 taskset chrt softlimit firejail bwrap",
+  ),
+};
+
+/** Shells: `-c` takes shell text, and without a script they read it from stdin. */
+export const SHELLS: ReadonlySet<string> = new Set("sh bash zsh dash ksh mksh ash fish pwsh".split(" "));
+
+/**
+ * Utilities of the shell itself (POSIX XCU 2.15 and 1.7, bash, zsh) that are never looked up on PATH: rtk could not run
+ * them for the shell, or another program of that name would run.
+ */
+export const BUILTINS: ReadonlySet<string> = new Set(
+  (". : [ alias autoload bg bind break builtin caller cd chdir compgen complete continue coproc declare dirs disown echo " +
+    "emulate enable eval exec exit export false fc fg functions getopts hash help history integer jobs kill let local " +
+    "logout mapfile popd print printf pushd pwd read readarray readonly return set setopt shift shopt source suspend " +
+    "test times trap true type typeset ulimit umask unalias unset unsetopt wait whence where").split(" "),
+);
+
+/** Precommand words of the shell itself: a function or alias may still stand behind them. */
+export const PRECOMMANDS: ReadonlySet<string> = new Set(["noglob", "nocorrect", "exec"]);
+
+/** Pipeline stages that only show their input: base names and how their words, each with a blank behind it, may look. */
+export const DISPLAY_CONSUMERS: Readonly<Record<string, RegExp>> = {
+  cat: /^$/,
+  head: /^(?:-n ?\d+ |-\d+ )*$/,
+  tail: /^(?:-n ?\d+ |-\d+ )*$/,
+};
+
+function reasons(reason: Reason, names: string): Record<string, Reason> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, reason]));
+}
