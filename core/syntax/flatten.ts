@@ -102,7 +102,7 @@ function takeComment({ lowering, items }: Flattening, node: Node): void {
   const { start, end } = nodeSpan(node);
   const before = source[start - 1] ?? "\n";
   const after = source[end] ?? "\n";
-  if (!" \t\n;&|()`".includes(before) || !"\n`".includes(after) || !/^#.*$/.test(source.slice(start, end))) {
+  if (!" \t\n;&|()`".includes(before) || after !== "\n" || !/^#.*$/.test(source.slice(start, end))) {
     return fail(lowering, "tree-mismatch");
   }
   items.push({ start, end });

@@ -6,7 +6,8 @@ export type { Node };
 
 /** One text on its way from tree to program. */
 export interface Lowering {
-  readonly source: string;
+  /** The text; up to the closing backquote while a backquoted command is lowered. */
+  source: string;
   /** Makes a program of sibling nodes that fill `span`; on a fault the result means nothing. */
   readonly program: (nodes: readonly Node[], span: Span) => Program;
   /** The first reason found why the text cannot be decomposed; everything stops then. */

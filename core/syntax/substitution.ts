@@ -55,17 +55,21 @@ function substitutionProgram(lowering: Lowering, node: Node): Program {
   const first = children.at(0);
   const last = children.at(-1);
   const span = { start: first?.endIndex ?? node.endIndex, end: last?.startIndex ?? node.startIndex };
-  if (!first || !last || !isClosed(lowering, node)) fail(lowering, "substitution");
-  if (lowering.fault) return { ...span, lists: [] };
+  if (!first || !isClosed(lowering, node)) fail(lowering, "substitution");
+  if (!first || lowering.fault) return { ...span, lists: [] };
+  const { source } = lowering;
+  // A backquote ends the word that it stands behind, but only here; text cut off there needs no rule for it.
+  if (first.type === "`") lowering.source = source.slice(0, span.end);
   lowering.substitutions++;
   const program = lowering.program(children.slice(1, -1), span);
   lowering.substitutions--;
+  lowering.source = source;
   return program;
 }
 
 function isClosed({ source }: Lowering, node: Node): boolean {
   const text = source.slice(node.startIndex, node.endIndex);
   if (!text.startsWith("`")) return /^(?:\$\(|[<>]\()/.test(text) && text.endsWith(")");
-  // Inside backquotes a backslash unescapes once more before the text is parsed (XCU 2.6.3); the tree does not know.
-  return text.length > 1 && text.endsWith("`") && !/[`\\]/.test(text.slice(1, -1));
+  // Inside backquotes these are unescaped once before the text is parsed (XCU 2.6.3); the tree does not know.
+  return text.length > 1 && text.endsWith("`") && !/`|\\["$`\\\n]/.test(text.slice(1, -1));
 }
