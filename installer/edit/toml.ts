@@ -1,0 +1,78 @@
+/** A `[[name]]` table at the end of a TOML file. */
+import { parse } from "smol-toml";
+import { type AST, parseTOML } from "toml-eslint-parser";
+import { tomlValue } from "../../core/config/toml_text.ts";
+import { EditError, type EditState, type TomlTable } from "../../core/install/edit.ts";
+import { formOf } from "./text_form.ts";
+
+/**
+ * Appends the table, in place of older ones of rtk's.
+ * @throws EditError when the text is no TOML, or when the name is taken by another kind of value.
+ */
+export function installToml(text: string | undefined, edit: TomlTable): string {
+  const { newline } = formOf(text ?? "");
+  const block = blockText(edit, newline);
+  if (text === undefined || text.trim() === "") return block;
+  if (stateOfToml(text, edit) === "installed") return text;
+  const cleared = removeToml(text, edit) ?? "";
+  const gap = cleared === "" ? "" : cleared.endsWith("\n") ? newline : newline + newline;
+  const installed = cleared + gap + block;
+  // An inline array of that name cannot be continued by a table.
+  if (tablesOf(installed, edit).filter(edit.owns).length !== 1) {
+    throw new EditError(`${edit.name} is no array of tables`);
+  }
+  return installed;
+}
+
+/** Takes rtk's tables out with the gap before them; undefined when nothing is left. */
+export function removeToml(text: string, edit: TomlTable, ended = true): string | undefined {
+  tablesOf(text, edit);
+  let result = text;
+  for (let place = ownedPlace(result, edit); place; place = ownedPlace(result, edit)) {
+    const before = result.slice(0, place[0]);
+    const after = result.slice(place[1]);
+    const kept = /\n\r?\n$/.test(before) ? before.replace(/\r?\n$/, "") : before;
+    result = (ended || after !== "" ? kept : kept.replace(/\r?\n$/, "")) + after;
+  }
+  return result === "" ? undefined : result;
+}
+
+/** Whether rtk's table is there, and as this version writes it. */
+export function stateOfToml(text: string, edit: TomlTable): EditState {
+  const owned = tablesOf(text, edit).filter(edit.owns);
+  if (owned.length === 0) return "absent";
+  return owned.length === 1 && JSON.stringify(owned[0]) === JSON.stringify(edit.values)
+    ? "installed"
+    : "outdated";
+}
+
+function blockText({ name, values }: TomlTable, newline: string): string {
+  const lines = Object.entries(values).map(([key, value]) => `${key} = ${tomlValue(value)}`);
+  return `${[`[[${name}]]`, ...lines].join(newline)}${newline}`;
+}
+
+function tablesOf(text: string, { name }: TomlTable): Record<string, unknown>[] {
+  let value: unknown;
+  try {
+    value = parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const { line } = error as { line?: number };
+    throw new EditError(`not valid TOML (${(error as Error).message.split("\n")[0]})`, line);
+  }
+  for (const key of name.split(".")) value = (value as Record<string, unknown> | undefined)?.[key];
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new EditError(`${name} is no array of tables`);
+  return value as Record<string, unknown>[];
+}
+
+function ownedPlace(text: string, edit: TomlTable): readonly [number, number] | undefined {
+  const tables = parseTOML(text).body[0].body.filter((node): node is AST.TOMLTable => {
+    return node.type === "TOMLTable" && node.kind === "array" &&
+      node.resolvedKey.filter((key) => typeof key === "string").join(".") === edit.name;
+  });
+  const index = tablesOf(text, edit).findIndex(edit.owns);
+  const node = tables[index];
+  if (!node) return undefined;
+  const end = text.indexOf("\n", Math.max(node.range[0], node.range[1] - 1));
+  return [node.range[0], end < 0 ? text.length : end + 1];
+}

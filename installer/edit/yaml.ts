@@ -1,0 +1,142 @@
+/** A string in a sequence of a YAML file, as a text edit: comments, order and style stay. */
+import { isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
+import { EditError, type EditState, type YamlList } from "../../core/install/edit.ts";
+import { formOf, lineAt } from "./text_form.ts";
+
+/**
+ * Adds the item to the sequence, at its end; absent keys are made.
+ * @throws EditError when the text is no YAML, or when another value stands where the sequence belongs.
+ */
+export function installYaml(text: string | undefined, edit: YamlList): string {
+  const source = text ?? "";
+  if (source.trim() !== "" && stateOfYaml(source, edit) === "installed") return source;
+  const { newline } = formOf(source);
+  const found = sequenceAt(source, edit);
+  const installed = "seq" in found
+    ? withItem(source, found.seq, edit.item, newline)
+    : withKeys(source, found.parent, edit.at.slice(found.depth), {
+      depth: found.depth,
+      item: edit.item,
+      newline,
+    });
+  if (stateOfYaml(installed, edit) !== "installed") throw new EditError(`cannot add to ${edit.at.join(".")}`);
+  return installed;
+}
+
+/** Takes the item out; keys that rtk made and that hold nothing then go too. Undefined when nothing is left. */
+export function removeYaml(text: string, edit: YamlList): string | undefined {
+  const found = sequenceAt(text, edit);
+  if (!("seq" in found)) return text;
+  const index = found.seq.items.findIndex((item) => isScalar(item) && item.value === edit.item);
+  const item = found.seq.items[index];
+  if (!isScalar(item) || !item.range) return text;
+  if (found.seq.flow) return withoutFlowItem(text, found.seq, index);
+  const start = text.lastIndexOf("\n", item.range[0] - 1) + 1;
+  const lineEnd = text.indexOf("\n", item.range[1]);
+  const end = lineEnd < 0 ? text.length : lineEnd + 1;
+  if (found.seq.items.length > 1) return text.slice(0, start) + text.slice(end);
+  return withoutKeys(text.slice(0, start) + text.slice(end), edit);
+}
+
+/** Whether the item is in the sequence. */
+export function stateOfYaml(text: string, edit: YamlList): EditState {
+  const found = sequenceAt(text, edit);
+  if (!("seq" in found)) return "absent";
+  return found.seq.items.some((item) => isScalar(item) && item.value === edit.item) ? "installed" : "absent";
+}
+
+type Found = { readonly seq: YAMLSeq } | { readonly parent: YAMLMap | undefined; readonly depth: number };
+
+function sequenceAt(text: string, edit: YamlList): Found {
+  const document = parseDocument(text);
+  const error = document.errors[0];
+  if (error) {
+    throw new EditError(`not valid YAML (${error.message.split("\n")[0]})`, lineAt(text, error.pos[0]));
+  }
+  let node: unknown = document.contents;
+  if (node === null || isEmptyScalar(node)) return { parent: undefined, depth: 0 };
+  for (const [depth, key] of edit.at.entries()) {
+    if (!isMap(node)) throw new EditError(`${edit.at.slice(0, depth).join(".")} is no mapping`);
+    const next = node.get(key, true);
+    if (next === undefined || isEmptyScalar(next)) return { parent: node, depth };
+    node = next;
+  }
+  if (!isSeq(node)) throw new EditError(`${edit.at.join(".")} is no list`);
+  return { seq: node };
+}
+
+function isEmptyScalar(node: unknown): boolean {
+  return isScalar(node) && node.value === null;
+}
+
+function withItem(text: string, seq: YAMLSeq, item: string, newline: string): string {
+  const range = seq.range ?? [0, 0, 0];
+  if (seq.flow) {
+    const close = text.lastIndexOf("]", range[1]);
+    const empty = seq.items.length === 0;
+    return `${text.slice(0, close).trimEnd()}${empty ? "" : ", "}${item}${text.slice(close)}`;
+  }
+  const last = seq.items.at(-1);
+  if (!isScalar(last) || !last.range) throw new EditError("a list of other things than words");
+  const lineStart = text.lastIndexOf("\n", last.range[0] - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? "";
+  const lineEnd = text.indexOf("\n", last.range[1]);
+  const at = lineEnd < 0 ? text.length : lineEnd + 1;
+  const gap = lineEnd < 0 ? newline : "";
+  return `${text.slice(0, at)}${gap}${indent}- ${item}${newline}${text.slice(at)}`;
+}
+
+interface Made {
+  readonly depth: number;
+  readonly item: string;
+  readonly newline: string;
+}
+
+function withKeys(text: string, parent: YAMLMap | undefined, keys: readonly string[], made: Made): string {
+  const { depth, item, newline } = made;
+  const lines = keys.map((key, at) => `${"  ".repeat(depth + at)}${key}:`);
+  lines.push(`${"  ".repeat(depth + keys.length)}- ${item}`);
+  const block = `${lines.join(newline)}${newline}`;
+  if (!parent || depth === 0) {
+    return `${text}${text === "" || text.endsWith("\n") ? "" : newline}${block}`;
+  }
+  if (parent.flow) throw new EditError("a mapping in flow style");
+  const end = (parent.range ?? [0, 0, text.length])[1];
+  const at = text.indexOf("\n", Math.max(0, end - 1)) + 1 || text.length;
+  return `${text.slice(0, at)}${text.slice(0, at).endsWith("\n") ? "" : newline}${block}${text.slice(at)}`;
+}
+
+function withoutFlowItem(text: string, seq: YAMLSeq, index: number): string {
+  const item = seq.items[index];
+  const range = isScalar(item) ? item.range : undefined;
+  if (!range) return text;
+  const before = text.slice(0, range[0]).replace(/,\s*$/, "");
+  const after = text.slice(range[1]);
+  return index === 0 ? text.slice(0, range[0]) + after.replace(/^\s*,\s*/, "") : before + after;
+}
+
+/** Takes out the keys on the way to the sequence that hold nothing any more, innermost first. */
+function withoutKeys(text: string, edit: YamlList): string | undefined {
+  let result = text;
+  for (let length = edit.at.length; length > 0; length--) {
+    const parent = emptyKeyParent(result, edit.at.slice(0, length));
+    const key = edit.at[length - 1] ?? "";
+    const pair = parent?.items.find((one) => isScalar(one.key) && one.key.value === key);
+    const range = pair && isScalar(pair.key) ? pair.key.range : undefined;
+    if (!range) break;
+    const start = result.lastIndexOf("\n", range[0] - 1) + 1;
+    const lineEnd = result.indexOf("\n", range[1]);
+    result = result.slice(0, start) + (lineEnd < 0 ? "" : result.slice(lineEnd + 1));
+    if (result.trim() === "") return undefined;
+  }
+  return result;
+}
+
+/** The mapping that holds the last key of a path, where that key holds nothing. */
+function emptyKeyParent(text: string, path: readonly string[]): YAMLMap | undefined {
+  let node: unknown = parseDocument(text).contents;
+  for (const key of path.slice(0, -1)) node = isMap(node) ? node.get(key, true) : undefined;
+  if (!isMap(node)) return undefined;
+  const value = node.get(path.at(-1) ?? "", true);
+  return value === null || isEmptyScalar(value) ? node : undefined;
+}

@@ -1,0 +1,103 @@
+/** Files as the installer reads and writes them: text that is exactly its bytes, written whole or not at all. */
+import { EditError } from "../core/install/edit.ts";
+
+/** A file's text; undefined where there is none. @throws EditError when its bytes are not UTF-8. */
+export function readFile(path: string): string | undefined {
+  let bytes: Uint8Array;
+  try {
+    bytes = Deno.readFileSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw new EditError(`cannot be read (${(error as Error).message.split("\n")[0]})`);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new EditError("not UTF-8 text");
+  }
+}
+
+/** The file that a path stands for: symbolic links are followed, so that they stay links. */
+export function targetOf(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Marks temporary files, so that a later run finds those of a run that was killed. */
+const PARTIAL = ".rtk-partial";
+
+/**
+ * Writes a text through a temporary file in the same folder, with the mode of the file it replaces.
+ * @returns the folders that had to be made, outermost first.
+ */
+export function writeFile(path: string, text: string, mode?: number): string[] {
+  const target = targetOf(path);
+  const folder = target.slice(0, target.lastIndexOf("/"));
+  const made = makeFolders(folder);
+  removePartials(folder);
+  const partial = `${target}${PARTIAL}`;
+  const kept = modeOf(target) ?? mode ?? 0o644;
+  Deno.writeTextFileSync(partial, text, { mode: kept });
+  Deno.chmodSync(partial, kept);
+  const file = Deno.openSync(partial, { write: true });
+  file.syncDataSync();
+  file.close();
+  Deno.renameSync(partial, target);
+  return made;
+}
+
+/** Removes a file, and then folders of the list that are empty, innermost first. */
+export function removeFile(path: string, folders: readonly string[]): void {
+  try {
+    Deno.removeSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  for (const folder of folders.toReversed()) {
+    try {
+      Deno.removeSync(folder);
+    } catch {
+      // Not empty, or not there: either way it stays as it is.
+      return;
+    }
+  }
+}
+
+/** Removes what a killed run left in a folder. */
+export function removePartials(folder: string): void {
+  for (const { name } of entriesOf(folder)) {
+    if (name.endsWith(PARTIAL)) Deno.removeSync(`${folder}/${name}`);
+  }
+}
+
+function entriesOf(folder: string): Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)];
+  } catch {
+    return [];
+  }
+}
+
+function makeFolders(folder: string): string[] {
+  const made: string[] = [];
+  for (
+    let path = folder;
+    path !== "" && modeOf(path) === undefined;
+    path = path.slice(0, path.lastIndexOf("/"))
+  ) {
+    made.unshift(path);
+  }
+  Deno.mkdirSync(folder, { recursive: true });
+  return made;
+}
+
+function modeOf(path: string): number | undefined {
+  try {
+    return (Deno.statSync(path).mode ?? 0o644) & 0o7777;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+/** One run at a time: two `rtk init` at once would each edit what the other reads. */
+
+/**
+ * Runs a function while holding the lock of rtk's data folder, which is made if it is absent.
+ * @throws Error when another run holds it for longer than five seconds.
+ */
+export async function withLock<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
+  Deno.mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  using file = Deno.openSync(`${dataFolder}/lock`, { create: true, write: true, mode: 0o600 });
+  const deadline = Date.now() + 5000;
+  // The kernel gives the lock back when a holder is killed.
+  while (!file.tryLockSync(true)) {
+    if (Date.now() > deadline) throw new Error("Cannot install: another rtk init is running");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return await work();
+}

@@ -1,0 +1,85 @@
+/** From edits to changes of files, without writing anything: the dry run is this, printed. */
+import { type Edit, EditError } from "../core/install/edit.ts";
+import { installEdit, removeEdit, rivalsOf, stateOfEdit } from "./edit/kinds.ts";
+import { readFile } from "./files.ts";
+
+/** One file before and after; undefined where there is none. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** Mode of a file that is made. */
+  readonly mode?: number;
+}
+
+/** A file that cannot be edited: nothing at all is written then. */
+export class PlanError extends Error {
+  override readonly name = "PlanError";
+}
+
+/**
+ * What installing the edits changes. Files come in the order of the edits, so that what others point to is there first.
+ * @throws PlanError naming file, line and the way out.
+ */
+export function planInstall(edits: readonly Edit[]): FileChange[] {
+  return plan(
+    edits,
+    (text, edit) =>
+      edit.legacy ? (text === undefined ? text : removeEdit(text, edit)) : installEdit(text, edit),
+  );
+}
+
+/**
+ * What removing the edits changes, in reverse order: pointers go before what they point to.
+ * @throws PlanError naming file, line and the way out.
+ */
+export function planRemove(edits: readonly Edit[]): FileChange[] {
+  return plan(edits.toReversed(), (text, edit) => text === undefined ? undefined : removeEdit(text, edit));
+}
+
+/** Entries of another rtk that installing would replace, as one line each. */
+export function rivalEntries(edits: readonly Edit[]): string[] {
+  return edits.flatMap((edit) => {
+    return guarded(edit, () => rivalsOf(readFile(edit.path), edit)).map((entry) =>
+      `${edit.path}: ${JSON.stringify(entry)}`
+    );
+  });
+}
+
+/** The state of an agent's edits together. */
+export function stateOfEdits(edits: readonly Edit[]): "absent" | "partial" | "outdated" | "installed" {
+  const states = edits.filter((edit) => !edit.legacy).map((edit) => {
+    return guarded(edit, () => stateOfEdit(readFile(edit.path), edit));
+  });
+  if (states.every((state) => state === "installed")) return "installed";
+  if (states.every((state) => state === "absent")) return "absent";
+  return states.includes("absent") ? "partial" : "outdated";
+}
+
+function plan(
+  edits: readonly Edit[],
+  change: (text: string | undefined, edit: Edit) => string | undefined,
+): FileChange[] {
+  const changes = new Map<string, FileChange>();
+  for (const edit of edits) {
+    const known = changes.get(edit.path);
+    const before = known ? known.before : guarded(edit, () => readFile(edit.path));
+    const current = known ? known.after : before;
+    const after = guarded(edit, () => change(current, edit));
+    const mode = edit.kind === "whole-file" ? edit.mode : undefined;
+    changes.set(edit.path, { path: edit.path, before, after, ...(mode !== undefined && { mode }) });
+  }
+  return [...changes.values()].filter(({ before, after }) => before !== after);
+}
+
+function guarded<T>(edit: Edit, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+    const place = error.line === undefined ? edit.path : `${edit.path}:${error.line}`;
+    throw new PlanError(
+      `Cannot edit ${place}: ${error.message}; mend or move the file, then run rtk init again`,
+    );
+  }
+}
