@@ -20,6 +20,8 @@ export interface OptionSet {
   >;
   /** `-20` is an option by itself (head, tail, git log); ParsedOption.name is then `-NUM`, its value the digits. */
   readonly numeric?: true;
+  /** For `globals`: one first word with this prefix is skipped as well: `cargo +nightly test`. */
+  readonly leading?: string;
 }
 
 /** A test on an operand's literal text; `pattern` is the source of an anchored or free regular expression. */

@@ -69,7 +69,9 @@ export function parseArgs(
  */
 export function skipGlobals(globals: OptionSet, words: readonly ArgWord[], start: number): number | Declined {
   const state: State = { words, options: [], operands: [], afterTerminator: [], rules: rulesOf(globals) };
-  let index = start;
+  const first = words[start];
+  const leads = globals.leading !== undefined && first?.literal && first.text.startsWith(globals.leading);
+  let index = leads ? start + 1 : start;
   while (index < words.length && words[index]!.text.startsWith("-")) {
     const next = readOption(state, globals, "gnu", index);
     if (typeof next !== "number") return next;

@@ -12,9 +12,9 @@ export interface Template {
   readonly values: readonly (readonly string[])[];
 }
 
-// `a`, ‘a’, “a”, "a", 'a' (no apostrophe inside a word), 12, 1.2.3; not the digits of E0308 or u32.
+// `a`, ‘a’, “a”, "a", 'a' (no apostrophe inside a word), 12, 1.2.3, 12:5; not the digits of E0308 or u32.
 const HOLE =
-  /`[^`\n]+`|‘[^’\n]+’|“[^”\n]+”|"[^"\n]+"|(?<!\w)'[^'\n]+'(?!\w)|(?<![\w.])\d+(?:\.\d+)*(?![\w.]*\w)/g;
+  /`[^`\n]+`|‘[^’\n]+’|“[^”\n]+”|"[^"\n]+"|(?<!\w)'[^'\n]+'(?!\w)|(?<![\w.])\d+(?:[.:]\d+)*(?![\w.]*\w)/g;
 
 /** Cuts a text at its quoted fragments (the quotes stay in the parts) and its numbers. */
 export function skeletonOf(text: string): Skeleton {

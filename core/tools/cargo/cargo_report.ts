@@ -1,0 +1,58 @@
+/** The compact form of what cargo and rustc print on stderr, shared by the units of the family. */
+import { type Diagnostic, formatDiagnostics, isFailure } from "../../text/diagnostics.ts";
+import { skeletonOf } from "../../text/skeleton.ts";
+import { type CargoItem, isProgress, warningCounts } from "./cargo_text.ts";
+
+export interface CargoReport {
+  /** Diagnostics, failures first, and lines that are no noise. */
+  readonly lines: readonly string[];
+  /** What cargo says last about failed targets; empty when it says nothing. */
+  readonly summary: readonly string[];
+  /** `` `app` (lib) generated 3 warnings `` */
+  readonly warnings: readonly string[];
+  readonly errors: boolean;
+}
+
+/** Folds the diagnostics between two lines that must stay in their place. */
+export function reportCargo(items: readonly CargoItem[]): CargoReport {
+  const lines: string[] = [];
+  let pending: Diagnostic[] = [];
+  const flush = (): void => {
+    lines.push(...formatDiagnostics(spreadRules(pending)));
+    pending = [];
+  };
+  for (const item of items) {
+    if (item.kind === "diagnostic") pending.push(item.diagnostic);
+    const kept = keptLine(item);
+    if (kept === undefined) continue;
+    flush();
+    lines.push(kept);
+  }
+  flush();
+  const summary = foldSummaries(items.flatMap((item) => item.kind === "summary" ? item.lines : []));
+  const errors = summary.some((line) => line.startsWith("error")) ||
+    items.some((item) => item.kind === "diagnostic" && isFailure(item.diagnostic));
+  return { lines, summary, warnings: warningCounts(items), errors };
+}
+
+function keptLine(item: CargoItem): string | undefined {
+  if (item.kind === "text") return item.line;
+  return item.kind === "status" && !isProgress(item) ? item.line.trim() : undefined;
+}
+
+/** The targets that `error: 3 targets failed:` lists have had a line of their own before. */
+function foldSummaries(lines: readonly string[]): string[] {
+  const listed = new Set(lines.filter((line) => /^ {4}`/.test(line)).map((line) => line.trim()));
+  return lines.filter((line) => {
+    const rerun = /^error: (?:doc)?test failed, to rerun pass (`[^`]+`)$/.exec(line)?.[1];
+    return rerun === undefined || !listed.has(rerun);
+  });
+}
+
+/** rustc names a lint at its first diagnostic only; those that differ from it in names and places have the same. */
+function spreadRules(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const kindOf = (one: Diagnostic): string => [one.severity, ...skeletonOf(one.message).parts].join("\0");
+  const rules = new Map<string, string>();
+  for (const one of diagnostics) if (one.rule !== "") rules.set(kindOf(one), one.rule);
+  return diagnostics.map((one) => one.rule === "" ? { ...one, rule: rules.get(kindOf(one)) ?? "" } : one);
+}
