@@ -2,6 +2,7 @@
 import type { Tool } from "./tool.ts";
 import { tool as cargoBuild } from "./cargo/build.ts";
 import { tool as jest } from "./js/jest.ts";
+import { tool as tsc } from "./js/tsc.ts";
 import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
 import { tool as gitDiff } from "./git/diff.ts";
@@ -12,6 +13,7 @@ import { tool as fd } from "./fd.ts";
 import { tool as find } from "./find.ts";
 import { tool as grep } from "./grep.ts";
 import { tool as ls } from "./ls.ts";
+import { tool as rg } from "./rg.ts";
 import { tool as wc } from "./wc.ts";
 
 export const tools: readonly Tool[] = [
@@ -25,6 +27,8 @@ export const tools: readonly Tool[] = [
   grep,
   jest,
   ls,
+  rg,
+  tsc,
   vitest,
   vitestOnce,
   wc,

@@ -51,10 +51,10 @@ export function namesPlace(text: string, place: string): boolean {
   return text.includes(base) && new RegExp(`(?<!\\d)${number}(?!\\d)`).test(text);
 }
 
-/** Lines that claim success: words of success without a word of failure. */
+/** Lines that claim success: words of success (`ok.js` is a name) without a word of failure. */
 export function successClaims(lines: readonly string[]): string[] {
   return lines.filter((line) =>
-    /\b(?:ok|passed|passing|success(?:ful(?:ly)?)?|succeeded|clean|no (?:issues|errors|problems)|up[- ]to[- ]date|done)\b/i
+    /\b(?:ok|passed|passing|success(?:ful(?:ly)?)?|succeeded|clean|no (?:issues|errors|problems)|up[- ]to[- ]date|done)\b(?!\.\w)/i
       .test(line) && !/fail|error|warn|problem|not |cannot|\b0 passed/i.test(line)
   );
 }
@@ -76,15 +76,24 @@ export function inventedNumbers(compact: string, raw: string): string[] {
   const numbers = (text: string): string[] => text.match(/(?<![\w.])\d+(?:\.\d+)*(?![\w])/g) ?? [];
   const known = new Set(numbers(raw));
   for (const digits of raw.match(/\d+/g) ?? []) known.add(digits);
+  // The size of a file that is not shown.
+  known.add(String(new TextEncoder().encode(raw).length));
+  const rawLines = raw.split("\n");
   const sums = labelSums(raw);
   const invented: string[] = [];
   for (const line of newLines(compact, raw)) {
-    if (/^@@ /.test(line)) continue;
+    if (/^@@ /.test(line) || isNumberedLine(line, rawLines)) continue;
     for (const number of numbers(line.replaceAll(/[x×]\s?\d+|\(\d+\)/g, ""))) {
       if (!known.has(number) && !sums.has(Number(number))) invented.push(`${number} in: ${line}`);
     }
   }
   return invented;
+}
+
+/** A raw line behind its own line number: `412:export class Cart {`. */
+function isNumberedLine(line: string, rawLines: readonly string[]): boolean {
+  const [, number = "", rest] = /^(\d+):(.*)$/.exec(line) ?? [];
+  return rest !== undefined && rawLines[Number(number) - 1] === rest;
 }
 
 function labelSums(raw: string): Set<number> {
