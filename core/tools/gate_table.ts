@@ -12,6 +12,8 @@ export interface GateEntry {
   readonly pipeline?: Tool["pipeline"];
   readonly noGain?: Tool["noGain"];
   readonly output: Tool["output"];
+  /** The unit may add arguments, so that it is loaded before the tool starts. */
+  readonly plans?: true;
 }
 
 /** Keyed by the first command word; the rest of the words of a command key the inner record (`""`: none). */
@@ -32,8 +34,16 @@ export type Match =
 export function gateTable(tools: readonly Tool[]): GateTable {
   const table: Record<string, Record<string, GateEntry>> = {};
   for (const tool of tools) {
-    const { id, effect, args, pipeline, noGain, output } = tool;
-    const entry = { id, effect, args, output, ...(pipeline && { pipeline }), ...(noGain && { noGain }) };
+    const { id, effect, args, pipeline, noGain, output, plan } = tool;
+    const entry: GateEntry = {
+      id,
+      effect,
+      args,
+      output,
+      ...(pipeline && { pipeline }),
+      ...(noGain && { noGain }),
+      ...(plan && { plans: true }),
+    };
     for (const command of tool.commands) {
       const [first = "", ...rest] = command.split(" ");
       const family = table[first] ??= {};

@@ -1,0 +1,82 @@
+/** The tool's environment is the caller's: what the launcher changed is put back, and what a shell would change as well. */
+
+const UPDATE_CHECK = "DENO_NO_UPDATE_CHECK";
+/** The launcher keeps the caller's value behind this prefix. */
+const LAUNCHED = "rtk:";
+
+/**
+ * Puts rtk's own environment back to what the caller gave. Children inherit it.
+ * @param program where the tool lies: a shell that started rtk has written rtk's own path into `_`.
+ */
+export function restoreEnvironment(program: string): void {
+  const check = readQuietly(UPDATE_CHECK);
+  if (check?.startsWith(LAUNCHED)) {
+    const value = check.slice(LAUNCHED.length);
+    if (value === "") Deno.env.delete(UPDATE_CHECK);
+    else Deno.env.set(UPDATE_CHECK, value);
+  }
+  if (/(?:^|\/)rtk$/.test(readQuietly("_") ?? "")) Deno.env.set("_", program);
+}
+
+/** Variables that a shell sets or reads in a way of its own, so that their values need not come through it. */
+const SHELL_VARIABLES = new Set(
+  ("PWD OLDPWD SHLVL _ IFS OPTIND OPTARG OPTERR PPID UID EUID GROUPS LINENO RANDOM SRANDOM SECONDS HISTCMD FUNCNAME " +
+    "DIRSTACK PIPESTATUS EPOCHSECONDS EPOCHREALTIME COMP_WORDBREAKS BASH BASHPID BASH_ARGC BASH_ARGV BASH_ARGV0 BASH_CMDS " +
+    "BASH_ALIASES BASH_COMMAND BASH_EXECUTION_STRING BASH_LINENO BASH_SOURCE BASH_SUBSHELL BASH_VERSINFO BASH_VERSION " +
+    "HOSTNAME HOSTTYPE MACHTYPE OSTYPE PS1 PS2 PS4 MAILCHECK LINES COLUMNS POSIXLY_CORRECT LOGNAME")
+    .split(" "),
+);
+
+/** Those that a shell adds where they are absent. */
+const ADDED_BY_SHELLS = ["PWD", "OLDPWD", "SHLVL", "_", "LOGNAME", "POSIXLY_CORRECT"];
+
+/** They would change how the shell itself runs. */
+const SHELL_OPTIONS = ["SHELLOPTS", "BASHOPTS"];
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Operands can be seen in the process list for a moment; environments cannot. */
+const SECRET_NAME = /pass|secret|token|auth|key|credential/i;
+
+/**
+ * The options and operands with which env(1), started by a shell, restores this environment.
+ * @returns undefined where it cannot be restored: a value is no text, a secret would have to be shown, or the shell
+ *   itself would run differently.
+ */
+export function restoringOperands(): { readonly unset: string[]; readonly set: string[] } | undefined {
+  if (SHELL_OPTIONS.some(isSet)) return undefined;
+  const environment = Deno.env.toObject();
+  const set: string[] = [];
+  for (const [name, value] of Object.entries(environment)) {
+    const dropped = !IDENTIFIER.test(name);
+    if (!dropped && !SHELL_VARIABLES.has(name)) continue;
+    if (dropped && SECRET_NAME.test(name) && !name.startsWith("BASH_FUNC_")) return undefined;
+    set.push(`${name}=${value}`);
+  }
+  const absent = ADDED_BY_SHELLS.filter((name) => !Object.hasOwn(environment, name));
+  // A value that is no text is in none of the lists.
+  if (absent.some(isSet)) return undefined;
+  return { unset: absent.flatMap((name) => ["-u", name]), set };
+}
+
+/** Whether macOS would take variables away from children of system programs. */
+export function hasProtectedVariables(): boolean {
+  return Deno.build.os === "darwin" &&
+    Object.keys(Deno.env.toObject()).some((name) => name.startsWith("DYLD_"));
+}
+
+function isSet(name: string): boolean {
+  try {
+    return Deno.env.has(name);
+  } catch {
+    return true;
+  }
+}
+
+function readQuietly(name: string): string | undefined {
+  try {
+    return Deno.env.get(name);
+  } catch {
+    return undefined;
+  }
+}

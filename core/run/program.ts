@@ -1,0 +1,54 @@
+/** Looks a program up as a shell does, so that a failure reads as the shell's own. */
+
+export type Program =
+  | { readonly kind: "found"; readonly path: string }
+  /** `exit` and `message` are those of a shell (POSIX XCU 2.8.2). */
+  | { readonly kind: "failed"; readonly exit: 126 | 127; readonly message: string };
+
+/** Finds what a command name stands for. */
+export function findProgram(name: string, path: string | undefined): Program {
+  if (Deno.build.os === "windows") return { kind: "found", path: name };
+  if (name.includes("/")) return programAt(name);
+  if (name === "") return missing(name);
+  // Without PATH the system's default list holds; env(1) knows it.
+  if (path === undefined) return { kind: "found", path: name };
+  let unusable: string | undefined;
+  for (const folder of path.split(":")) {
+    const candidate = `${folder === "" ? "." : folder}/${name}`;
+    const kind = kindOf(candidate);
+    if (kind === "program") return { kind: "found", path: candidate };
+    if (kind === "plain") unusable ??= candidate;
+  }
+  return unusable === undefined ? missing(name) : denied(name);
+}
+
+function programAt(name: string): Program {
+  switch (kindOf(name)) {
+    case "program":
+      return { kind: "found", path: name };
+    case "plain":
+      return denied(name);
+    case "folder":
+      return { kind: "failed", exit: 126, message: `${name}: Is a directory` };
+    case "none":
+      return { kind: "failed", exit: 127, message: `${name}: No such file or directory` };
+  }
+}
+
+function kindOf(path: string): "program" | "plain" | "folder" | "none" {
+  try {
+    const { isDirectory, mode } = Deno.statSync(path);
+    if (isDirectory) return "folder";
+    return ((mode ?? 0) & 0o111) === 0 ? "plain" : "program";
+  } catch {
+    return "none";
+  }
+}
+
+function missing(name: string): Program {
+  return { kind: "failed", exit: 127, message: `${name}: command not found` };
+}
+
+function denied(name: string): Program {
+  return { kind: "failed", exit: 126, message: `${name}: Permission denied` };
+}

@@ -1,0 +1,63 @@
+/** A command line as it is remembered: quoted so that it can be read, and without secrets. */
+
+/** What stands in place of a secret. */
+const MASK = "***";
+
+/** Longest remembered command, so that a spool line is one short write. */
+const MAX_COMMAND = 2000;
+
+const SECRET_NAME =
+  "[\\w.-]*(?:passw(?:or)?d|passphrase|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|" +
+  "credential|auth(?!or))[\\w.-]*";
+
+/** `https://user:s3cret@host`: the part between the colon and the at sign. */
+const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s@]+(?=@)/gi;
+
+/** `--token=x`, `API_KEY=x`, `password: x`, `"secret":"x"`, `Authorization: Bearer x`. */
+const NAMED_SECRET = new RegExp(
+  `(${SECRET_NAME}["']?\\s*[=:]\\s*["']?(?:(?:bearer|basic|token)\\s+)?)[^\\s"'&,;]+`,
+  "gi",
+);
+
+/** An option whose next word is the secret: `--password`, `--auth-token`. */
+const SECRET_OPTION = new RegExp(`^--?${SECRET_NAME}$`, "i");
+
+/** `curl -u user:s3cret`, `--user=user:s3cret`, `--proxy-user user:s3cret`. */
+const USER_OPTION = /^(?:-u|-U|--(?:proxy-)?user)$/;
+const USER_PASSWORD = /^((?:-u|-U|--(?:proxy-)?user=)?[^\s:=]+:).+$/;
+
+/** Tokens that are known by their looks: GitHub, GitLab, Slack, OpenAI and the like, npm, AWS, JSON web tokens. */
+const TOKEN =
+  /\b(?:gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|sk-[\w-]{16,}|npm_\w{16,}|(?:AKIA|ASIA)[0-9A-Z]{16}|eyJ[\w-]{8,}\.[\w-]+\.[\w-]*)/g;
+
+/** Programs whose `-pSECRET` is a password. */
+const ATTACHED_PASSWORD = /^(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)$/;
+
+/** The command as one line, its secrets masked. */
+export function commandText(argv: readonly string[]): string {
+  const [name = ""] = argv;
+  const attached = ATTACHED_PASSWORD.test(name.slice(name.lastIndexOf("/") + 1));
+  const words = argv.map((word, at) => {
+    const before = argv[at - 1] ?? "";
+    if (at > 0 && SECRET_OPTION.test(before) && !word.startsWith("-")) return MASK;
+    if (attached && /^-p./.test(word)) return `-p${MASK}`;
+    if (USER_OPTION.test(before) || /^(?:-[uU]|--(?:proxy-)?user=)[^\s:]+:/.test(word)) {
+      return quoted(masked(word).replace(USER_PASSWORD, `$1${MASK}`));
+    }
+    return quoted(masked(word));
+  });
+  const text = words.join(" ");
+  return text.length > MAX_COMMAND ? `${text.slice(0, MAX_COMMAND).toWellFormed()}…` : text;
+}
+
+function masked(word: string): string {
+  return word.replaceAll(URL_PASSWORD, `$1${MASK}`).replaceAll(NAMED_SECRET, `$1${MASK}`).replaceAll(
+    TOKEN,
+    MASK,
+  );
+}
+
+function quoted(word: string): string {
+  if (/^[\w@%+=:,./*-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
