@@ -25,7 +25,7 @@ export const SHELLS: ReadonlySet<string> = new Set("sh bash zsh dash ksh mksh as
  */
 export const BUILTINS: ReadonlySet<string> = new Set(
   (". : [ alias autoload bg bind break builtin caller cd chdir compgen complete continue coproc declare dirs disown echo " +
-    "emulate enable eval exec exit export false fc fg functions getopts hash help history integer jobs kill let local " +
+    "emulate enable eval exit export false fc fg functions getopts hash help history integer jobs kill let local " +
     "logout mapfile popd print printf pushd pwd read readarray readonly return set setopt shift shopt source suspend " +
     "test times trap true type typeset ulimit umask unalias unset unsetopt wait whence where").split(" "),
 );
