@@ -1,0 +1,37 @@
+/** How each agent is installed: one row per agent, sorted by id. Cold code, apart from what answers hook calls. */
+import type { Edit } from "../core/install/edit.ts";
+import type { InstallScope } from "../core/install/scope.ts";
+import { claudeFolder, claudeInstallation } from "./claude/installation.ts";
+
+export interface Installation {
+  readonly id: string;
+  readonly title: string;
+  /** Folders whose presence tells that the agent is in use, for a global or a project installation. */
+  traces(scope: InstallScope): readonly string[];
+  edits(scope: InstallScope): readonly Edit[];
+  /** A hook payload that init sends through the installed command at its end; undefined where there is no hook. */
+  readonly smokePayload?: string;
+  /** One line each: what the user has to do or know after an installation. */
+  readonly notes?: readonly string[];
+}
+
+export const INSTALLATIONS: readonly Installation[] = [
+  {
+    id: "claude",
+    title: "Claude Code",
+    traces: (scope) => [scope.kind === "global" ? claudeFolder(scope) : `${scope.project}/.claude`],
+    edits: claudeInstallation,
+    smokePayload: JSON.stringify({
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      permission_mode: "default",
+      tool_input: { command: "git status" },
+    }),
+    notes: ["Sessions that are open already may need /hooks or a restart."],
+  },
+];
+
+/** The row of an agent; undefined for an id that is none. */
+export function installationOf(id: string): Installation | undefined {
+  return INSTALLATIONS.find((one) => one.id === id);
+}
