@@ -15,6 +15,8 @@ export interface ParsedOption {
   readonly value: string | undefined;
   /** Index among the words after the command words. */
   readonly index: number;
+  /** Index of the word that is the option-argument, where that is a word of its own. */
+  readonly valueIndex?: number;
 }
 
 export interface ParsedArgs {
@@ -122,8 +124,13 @@ function readTerminated(state: State, grammar: ArgGrammar, start: number): Decli
   const inner: State = { words: rest, options: [], operands: [], afterTerminator: [], rules: rulesOf(after) };
   const stopped = readWords(inner, { ...after, operands: "any" });
   if (stopped) return { declined: stopped.declined, index: stopped.index + start };
-  state.options.push(...inner.options.map((option) => ({ ...option, index: option.index + start })));
+  state.options.push(...inner.options.map((option) => shifted(option, start)));
   return undefined;
+}
+
+function shifted(option: ParsedOption, by: number): ParsedOption {
+  const { index, valueIndex } = option;
+  return { ...option, index: index + by, ...(valueIndex !== undefined && { valueIndex: valueIndex + by }) };
 }
 
 /** Reads the option (or cluster) at `index`; answers the index of the next word. */
@@ -193,7 +200,7 @@ function store(state: State, set: OptionSet, { name, rule, attached, index }: Fo
   if (allowed && value !== undefined && !allowed.only.includes(value)) {
     return { declined: allowed.otherwise, index };
   }
-  state.options.push({ name, value, index });
+  state.options.push({ name, value, index, ...(next > index + 1 && { valueIndex: index + 1 }) });
   return next;
 }
 
