@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { configPaths, digestedConfig, gateConfigFor, type Surroundings } from "../core/config/digest.ts";
-import { gatePart, loadConfig, loadGateConfig } from "../core/config/gate_load.ts";
+import { digestOf, loadConfig, loadDigested } from "../core/config/digest_load.ts";
 import { mergeConfig } from "../core/config/load.ts";
 import { KEYS, valueFault } from "../core/config/schema.ts";
 import { setTomlKey, tomlKeys, tomlValue } from "../core/config/toml_text.ts";
@@ -118,12 +118,12 @@ Deno.test("the digest is used while the files are unchanged, and is stale after 
     cwd: `${home}/project/sub`,
     dataFolder,
   };
-  assert.equal(digestedConfig(surroundings)?.enabled, true);
+  assert.equal(digestedConfig(surroundings)?.gate.enabled, true);
   const file = `${home}/.config/rtk/config.toml`;
   Deno.writeTextFileSync(file, "[hooks]\nenabled = false\n");
   assert.equal(digestedConfig(surroundings), undefined, "a file without a digest is not guessed");
-  loadGateConfig(surroundings, { write: true });
-  assert.equal(digestedConfig(surroundings)?.enabled, false);
+  loadDigested(surroundings, { write: true });
+  assert.equal(digestedConfig(surroundings)?.gate.enabled, false);
   Deno.writeTextFileSync(file, "[hooks]\nenabled = true # again\n");
   assert.equal(digestedConfig(surroundings), undefined);
   Deno.removeSync(home, { recursive: true });
@@ -140,7 +140,7 @@ Deno.test("a project's file is found from a sub-folder, and its exclusions reach
     dataFolder: undefined,
   };
   assert.equal(configPaths(surroundings).at(-1), `${home}/project/.rtk/config.toml`);
-  const config = gateConfigFor(gatePart(loadConfig(surroundings)), "build");
+  const config = gateConfigFor(digestOf(loadConfig(surroundings)).gate, "build");
   assert.deepEqual(config.excludeCommands, ["make"]);
   assert.equal(config.rewrite, "build");
   Deno.removeSync(home, { recursive: true });

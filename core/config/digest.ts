@@ -1,9 +1,10 @@
 /**
- * The gate's part of the configuration, digested to JSON so that the hot path parses no TOML. The digest lies in rtk's data
+ * What the gate and the runner need of the configuration, digested to JSON so that they parse no TOML. The digest lies in rtk's data
  * folder and is written by commands that read the configuration anyway; a file that changed since makes it stale.
  */
 import { configFolder, projectConfigPath, readText } from "./files.ts";
 import { DEFAULT_GATE_CONFIG, type GateConfig } from "./gate_config.ts";
+import { DEFAULT_RUN_CONFIG, type RunConfig } from "./run_config.ts";
 
 /** Identifies a version of a file without reading it. */
 export interface Stamp {
@@ -44,12 +45,14 @@ export function configPaths({ env, cwd }: Surroundings): string[] {
 }
 
 /**
- * Reads the gate's configuration without parsing TOML.
+ * Reads the configuration without parsing TOML.
  * @returns undefined when a file is there of which no current digest exists: the caller then loads it the slow way.
  */
 export function digestedConfig(surroundings: Surroundings): DigestedConfig | undefined {
   const stamps = configPaths(surroundings).map(stampOf);
-  if (stamps.every(({ size }) => size < 0)) return { ...DEFAULT_GATE_CONFIG, rewrite: "auto" };
+  if (stamps.every(({ size }) => size < 0)) {
+    return { gate: { ...DEFAULT_GATE_CONFIG, rewrite: "auto" }, run: DEFAULT_RUN_CONFIG };
+  }
   if (surroundings.dataFolder === undefined) return undefined;
   const text = readText(digestPath(surroundings.dataFolder, stamps));
   if (text === undefined) return undefined;
@@ -63,7 +66,7 @@ export function digestedConfig(surroundings: Surroundings): DigestedConfig | und
 }
 
 /** Fills in what the agent's default decides. */
-export function gateConfigFor(config: DigestedConfig, agentDefault: GateConfig["rewrite"]): GateConfig {
+export function gateConfigFor(config: UnsettledGateConfig, agentDefault: GateConfig["rewrite"]): GateConfig {
   return { ...config, rewrite: config.rewrite === "auto" ? agentDefault : config.rewrite };
 }
 

@@ -1,4 +1,4 @@
-/** Loads the gate's configuration the slow way and leaves a digest behind. Cold code. */
+/** Loads the configuration the slow way and leaves a digest behind. Cold code. */
 import { type Config, type ConfigFile, mergeConfig } from "./load.ts";
 import {
   configPaths,
@@ -9,7 +9,6 @@ import {
   type Surroundings,
 } from "./digest.ts";
 import { readText } from "./files.ts";
-import type { GateConfig } from "./gate_config.ts";
 
 /** Reads and merges the configuration files that count for a working directory. */
 export function loadConfig(surroundings: Surroundings): Config {
@@ -27,27 +26,38 @@ function userAndProject(paths: readonly string[]): [ConfigFile | undefined, Conf
   return [user, isProject(paths.at(-1)) ? files.at(-1) : undefined];
 }
 
-/** The gate's part of a configuration. */
-export function gatePart({ settings }: Config): DigestedConfig {
-  const value = (name: string): unknown => settings.get(name)?.value;
-  const path = value("hooks.rtk_path") as string;
+/** What the gate and the runner need of a configuration. */
+export function digestOf(config: Config): DigestedConfig {
+  const value = <T>(name: string): T => config.settings.get(name)?.value as T;
+  const path = value<string>("hooks.rtk_path");
   return {
-    enabled: value("hooks.enabled") as boolean,
-    rewrite: value("hooks.rewrite") as GateConfig["rewrite"] | "auto",
-    excludeCommands: value("hooks.exclude_commands") as string[],
-    transparentPrefixes: value("hooks.transparent_prefixes") as string[],
-    shadowed: value("hooks.shadowed") as string[],
-    rtkPath: path === "" ? undefined : path,
-    filters: [],
+    gate: {
+      enabled: value("hooks.enabled"),
+      rewrite: value("hooks.rewrite"),
+      excludeCommands: value("hooks.exclude_commands"),
+      transparentPrefixes: value("hooks.transparent_prefixes"),
+      shadowed: value("hooks.shadowed"),
+      rtkPath: path === "" ? undefined : path,
+      filters: [],
+    },
+    run: {
+      level: value("filters.level"),
+      levels: value("filters.levels"),
+      tracking: value("tracking.enabled"),
+      recall: {
+        days: value("recall.days"),
+        megabytes: value<boolean>("recall.enabled") ? value("recall.megabytes") : 0,
+      },
+    },
   };
 }
 
-/** Loads the gate's configuration; where `write` is given and a data folder exists, the digest is written anew. */
-export function loadGateConfig(
+/** Loads the configuration; where `write` is given and a data folder exists, the digest is written anew. */
+export function loadDigested(
   surroundings: Surroundings,
   options: { readonly write: boolean },
 ): DigestedConfig {
-  const config = gatePart(loadConfig(surroundings));
+  const config = digestOf(loadConfig(surroundings));
   if (options.write) writeDigest(surroundings, config);
   return config;
 }
