@@ -15,9 +15,15 @@ export interface Stamp {
 }
 
 /** The gate's configuration before the agent's default for `hooks.rewrite` is known. */
-export type DigestedConfig = Omit<GateConfig, "rewrite"> & {
+export type UnsettledGateConfig = Omit<GateConfig, "rewrite"> & {
   readonly rewrite: GateConfig["rewrite"] | "auto";
 };
+
+/** The configuration as the digest holds it. */
+export interface DigestedConfig {
+  readonly gate: UnsettledGateConfig;
+  readonly run: RunConfig;
+}
 
 export interface Digest {
   readonly format: 1;
