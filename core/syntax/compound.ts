@@ -89,8 +89,11 @@ function collectBehindWords(lowering: Lowering, node: Node, inner: Program[]): v
   const words = children.slice(0, last);
   inner.push(...innerPrograms(lowering, words, { start: node.startIndex, end: end.startIndex }));
   if (node.type === "case_item") {
-    takeSections(lowering, { nodes: [end, ...rest], end: node.endIndex }, inner);
-    return;
+    return takeSections(
+      lowering,
+      { nodes: [end, ...rest], end: node.endIndex, closings: CASE_CLOSINGS },
+      inner,
+    );
   }
   for (const child of node.type === "case_statement" ? rest : [end, ...rest]) {
     if (child.type === "case_item" || isBody(child)) collectInner(lowering, child, inner);
@@ -111,23 +114,25 @@ function isBody({ type }: Node): boolean {
 const CLAUSES = new Set(["elif_clause", "else_clause", "do_group"]);
 // Between one of these and the next boundary a command must stand.
 const OPENINGS = new Set("if then elif else while until do { (".split(" "));
-const CLOSINGS = new Set("fi done } ) ;; ;& ;;&".split(" "));
+const CLOSINGS = new Set("fi done } )".split(" "));
+const CASE_CLOSINGS = new Set(") ;; ;& ;;&".split(" "));
 
 function collectSections(lowering: Lowering, node: Node, inner: Program[]): void {
-  takeSections(lowering, { nodes: node.children, end: node.endIndex }, inner);
+  takeSections(lowering, { nodes: node.children, end: node.endIndex, closings: CLOSINGS }, inner);
 }
 
 interface Sections {
   readonly nodes: readonly Node[];
   readonly end: number;
+  readonly closings: ReadonlySet<string>;
 }
 
 /** Reads the programs between the reserved words. */
-function takeSections(lowering: Lowering, { nodes, end }: Sections, inner: Program[]): void {
+function takeSections(lowering: Lowering, { nodes, end, closings }: Sections, inner: Program[]): void {
   let section: Node[] = [];
   let boundary: Node | undefined;
   for (const node of nodes) {
-    if (!isBoundary(node)) {
+    if (!isBoundary(node, closings)) {
       section.push(node);
       continue;
     }
@@ -140,8 +145,8 @@ function takeSections(lowering: Lowering, { nodes, end }: Sections, inner: Progr
   takeSection(lowering, { boundary, section, end }, inner);
 }
 
-function isBoundary({ type, isNamed }: Node): boolean {
-  return isNamed ? CLAUSES.has(type) : OPENINGS.has(type) || CLOSINGS.has(type);
+function isBoundary({ type, isNamed }: Node, closings: ReadonlySet<string>): boolean {
+  return isNamed ? CLAUSES.has(type) : OPENINGS.has(type) || closings.has(type);
 }
 
 interface Section {

@@ -31,7 +31,9 @@ interface Cursor {
 }
 
 const RESERVED = new Set(
-  "! { } [[ if then else elif fi for while until do done case esac select function coproc time in".split(" "),
+  "! { } [[ ]] if then else elif fi for while until do done case esac select function coproc time in".split(
+    " ",
+  ),
 );
 // bash takes `name[` in command position for a subscript that runs on to the next `]`, over blanks and operators.
 const SUBSCRIPT = /^[A-Za-z_][A-Za-z0-9_]*\[/;

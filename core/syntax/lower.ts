@@ -6,6 +6,7 @@
 import { flatten, type Item } from "./flatten.ts";
 import { group, type GroupFault, type Token } from "./group.ts";
 import { fail, type Lowering, type Node } from "./lowering.ts";
+import { isBareDescriptor } from "./redirection.ts";
 import type { DeferReason, Parse, Program, Span } from "./nodes.ts";
 
 /** Lowers the tree of a text. */
@@ -74,5 +75,5 @@ function isGlued(lowering: Lowering, before: Item | undefined, item: Item, gap: 
   if (before.token.kind === "operator" || item.token?.kind === "operator") return false;
   if (item.token?.kind !== "redirection") return true;
   // `2>f` and `{fd}>f` are redirections with a descriptor, whatever the tree says.
-  return before.token.kind === "word" && /^(?:[0-9]+|\{.*\})$/.test(before.token.word.text);
+  return before.token.kind === "word" && isBareDescriptor(lowering.source, before.token.word);
 }

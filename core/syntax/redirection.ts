@@ -1,5 +1,5 @@
 /** Reads one redirection (POSIX XCU 2.7, with bash's `&>`, `&>>` and `{name}>`). */
-import type { Redirection } from "./nodes.ts";
+import type { Redirection, Word } from "./nodes.ts";
 import { type Holes, readWord, skipContinuations, type WordFault } from "./word.ts";
 
 const OPERATOR = /<<<|<<-|<<|<&|<>|<|>>|>&|>\||>|&>>|&>/y;
@@ -22,6 +22,8 @@ export function readRedirection(source: string, start: number, holes?: Holes): R
   const target = readWord(source, at, holes);
   if (typeof target === "string") return target;
   if (target.start === target.end) return /[<>(]/.test(source[at] ?? "") ? "undecided" : "syntax-error";
+  // In `>2>f` the 2 is the descriptor of the second operator, so the first has no target; in `>&1>f` it is the target.
+  if (isBareDescriptor(source, target) && !operator.endsWith("&")) return "syntax-error";
   return {
     start,
     end: target.end,
@@ -30,6 +32,12 @@ export function readRedirection(source: string, start: number, holes?: Holes): R
     operator: operator as Redirection["operator"],
     target,
   };
+}
+
+/** Whether the word would be the descriptor of the redirection behind it. */
+export function isBareDescriptor(source: string, { text, end }: Word): boolean {
+  const next = source[end];
+  return (next === "<" || next === ">") && /^(?:[0-9]+|\{.*\})$/.test(text);
 }
 
 /** The position behind blanks and line continuations. */

@@ -1,7 +1,7 @@
 /** The fast reader of shell text: it decides lines without substitutions and compound commands, nearly all that agents run. */
 import { group, type Operator, type Token } from "./group.ts";
 import type { DeferReason, Parse } from "./nodes.ts";
-import { isContinuedOperator, readRedirection, skipBlanks } from "./redirection.ts";
+import { isBareDescriptor, isContinuedOperator, readRedirection, skipBlanks } from "./redirection.ts";
 import { readWord, type WordFault } from "./word.ts";
 
 /** What the scanner answers: `undecided` leaves the text to the tree. */
@@ -112,11 +112,9 @@ function readWordToken(scanner: Scanner): Fault | undefined {
   const word = readWord(source, at);
   if (typeof word === "string") return word;
   if (matches(PROCESS_SUBSTITUTION, source, word.end)) return "undecided";
-  const next = source[word.end];
-  if (next === "<" || next === ">") {
-    if (isDescriptor(word.text)) return pushRedirection(scanner);
+  if (isBareDescriptor(source, word)) {
     // bash also takes `{name[1]}>f`, and descriptors of any length.
-    if (/^\{.*\}$|^[0-9]+$/.test(word.text)) return "undecided";
+    return isDescriptor(word.text) ? pushRedirection(scanner) : "undecided";
   }
   scanner.tokens.push({ kind: "word", word });
   scanner.at = word.end;
