@@ -29,7 +29,7 @@ function userAndProject(paths: readonly string[]): [ConfigFile | undefined, Conf
 /** What the gate and the runner need of a configuration. */
 export function digestOf(config: Config): DigestedConfig {
   const value = <T>(name: string): T => config.settings.get(name)?.value as T;
-  const path = value<string>("hooks.rtk_path");
+  const text = (name: string): string | undefined => value<string>(name) || undefined;
   return {
     gate: {
       enabled: value("hooks.enabled"),
@@ -37,7 +37,8 @@ export function digestOf(config: Config): DigestedConfig {
       excludeCommands: value("hooks.exclude_commands"),
       transparentPrefixes: value("hooks.transparent_prefixes"),
       shadowed: value("hooks.shadowed"),
-      rtkPath: path === "" ? undefined : path,
+      rtkPath: text("hooks.rtk_path"),
+      path: text("hooks.path"),
       filters: [],
     },
     run: {

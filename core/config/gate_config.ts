@@ -22,6 +22,8 @@ export interface GateConfig {
   readonly shadowed: readonly string[];
   /** `hooks.rtk_path`: absolute path of rtk where the tool's shell would not find it on its PATH. */
   readonly rtkPath: string | undefined;
+  /** `hooks.path`: PATH of the tool's shell, where it is not the hook's. */
+  readonly path: string | undefined;
   readonly filters: readonly UserFilterRule[];
 }
 
@@ -33,5 +35,6 @@ export const DEFAULT_GATE_CONFIG: GateConfig = {
   transparentPrefixes: [],
   shadowed: [],
   rtkPath: undefined,
+  path: undefined,
   filters: [],
 };

@@ -157,8 +157,8 @@ function effectReason(upTo: GateConfig["rewrite"], effect: Effect): Reason | und
 }
 
 function gainReason({ gate, place, words, resolution }: Found, match: Match): Reason | undefined {
-  if (match.kind !== "tool" || match.entry.noGain !== "small-files") return undefined;
-  const { operands } = match.args;
+  if (match.kind !== "tool" || match.entry.noGain === undefined) return undefined;
+  const operands = match.args.operands.slice(match.entry.noGain === "small-files-after-first" ? 1 : 0);
   const isLiteral = words.slice(resolution.nameAt).every(({ literal }) => literal);
   const isSmall = (operand: string): boolean => {
     const path = pathFrom(place.state.directory, operand);

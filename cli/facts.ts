@@ -1,0 +1,62 @@
+/** What the gate cannot know from the text: PATH, small files, the environment. Each look is one `stat`. */
+import type { Facts } from "../core/rewrite/rewrite.ts";
+
+/** Files from this size on may gain by an outline. */
+const SMALL_FILE_BYTES = 16 * 1024;
+
+export interface Machine {
+  env(name: string): string | undefined;
+  /** `hooks.path`: PATH of the tool's shell, where it is not rtk's own. */
+  readonly path: string | undefined;
+  /** Where the tool's shell stands. */
+  readonly cwd: string;
+}
+
+/** Facts of the machine. */
+export function machineFacts({ env, path, cwd }: Machine): Facts {
+  const found = new Map<string, boolean>();
+  const folders = (path ?? env("PATH") ?? "").split(Deno.build.os === "windows" ? ";" : ":");
+  const suffixes = Deno.build.os === "windows" ? (env("PATHEXT") ?? ".EXE;.CMD;.BAT").split(";") : [""];
+  return {
+    isDisabled: isSwitchedOff(env("RTK_DISABLED")),
+    isSmallTextFile(file) {
+      const info = statOf(file.startsWith("/") ? file : `${cwd}/${file}`);
+      return info !== undefined && info.isFile && info.size < SMALL_FILE_BYTES;
+    },
+    resolvesOnPath(name) {
+      const known = found.get(name);
+      if (known !== undefined) return known;
+      const resolves = folders.some((folder) =>
+        suffixes.some((suffix) => isExecutable(`${folder === "" ? "." : folder}/${name}${suffix}`))
+      );
+      found.set(name, resolves);
+      return resolves;
+    },
+  };
+}
+
+/** Every name installed, no file looked at: for those who audit a history made elsewhere. */
+export function assumedFacts(env: (name: string) => string | undefined): Facts {
+  return {
+    isDisabled: isSwitchedOff(env("RTK_DISABLED")),
+    isSmallTextFile: () => false,
+    resolvesOnPath: () => true,
+  };
+}
+
+function isSwitchedOff(value: string | undefined): boolean {
+  return value !== undefined && value !== "" && value !== "0";
+}
+
+function isExecutable(path: string): boolean {
+  const info = statOf(path);
+  return info !== undefined && info.isFile && (info.mode === null || (info.mode & 0o111) !== 0);
+}
+
+function statOf(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return undefined;
+  }
+}
