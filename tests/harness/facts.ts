@@ -11,7 +11,8 @@ export const NOISE: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-const PLACE = /(?<![\w:/.-])(?:[\w@.+-]*\/)*[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}[:(]\d+/g;
+// `src/a.ts:12`, `src/a.ts(12,5)`: a call such as `expect.soft(1)` is no place.
+const PLACE = /(?<![\w:/.-])(?:[\w@.+-]*\/)*[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}(?::\d+|\(\d+(?=,\d+\)))/g;
 
 /** Every `path:line` (or `path(line`) outside of noise lines, as written. */
 export function places(text: string, unit: string): Set<string> {
@@ -28,7 +29,7 @@ export function failureCounts(text: string, unit: string): Set<string> {
   const found = new Set<string>();
   for (const line of text.split("\n")) {
     if (isNoise(line, unit)) continue;
-    for (const match of line.matchAll(/\b(\d+) (?:\w+ )?(?:failed|failures?|errors?|failing)\b/gi)) {
+    for (const match of line.matchAll(/\b([1-9]\d*) (?:\w+ )?(?:failed|failures?|errors?|failing)\b/gi)) {
       found.add(match[1] ?? "");
     }
   }
