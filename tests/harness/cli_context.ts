@@ -1,0 +1,17 @@
+/** The context of commands under test: run from source, without the entry. */
+import type { CliContext } from "../../cli/context.ts";
+import { gateTable } from "../../core/tools/gate_table.ts";
+import { tools } from "../../core/tools/registry.ts";
+
+/** A context in which no other command can be started. */
+export function testContext(more: Partial<CliContext> = {}): CliContext {
+  return {
+    version: "0.0.0",
+    table: gateTable(tools),
+    loadSyntax: () => import("../../core/syntax/parse.ts"),
+    loadConfig: () => import("../../core/config/digest_load.ts"),
+    loadTool: (id) => Promise.resolve(tools.find((tool) => tool.id === id)),
+    loadCommand: (module) => Promise.reject(new Error(`Cannot load the bundle "${module}" in a test`)),
+    ...more,
+  };
+}
