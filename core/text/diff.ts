@@ -138,7 +138,7 @@ function countLine(added: number, removed: number): string {
 }
 
 /** Prints a hunk with at most `context` unchanged lines around each change; answers how many lines were cut. */
-function printHunk(hunk: Hunk, context: number, out: string[]): number {
+export function printHunk(hunk: Hunk, context: number, out: string[]): number {
   const { lines } = hunk;
   const position = [...hunk.starts];
   if (context === Infinity || hunk.changed === 0) {

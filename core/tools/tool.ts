@@ -83,8 +83,11 @@ export interface Tool {
    * `first: "report"`: before display-only consumers it may be the first; failures come first, the verdict is last.
    */
   readonly pipeline?: { readonly last?: true; readonly first?: "report" };
-  /** `small-files`: nothing is gained where all operands are literal names of text files under 16 KiB. */
-  readonly noGain?: "small-files";
+  /**
+   * `small-files`: nothing is gained where all operands are literal names of text files under 16 KiB;
+   * `small-files-after-first`: the first operand is a script, no file.
+   */
+  readonly noGain?: "small-files" | "small-files-after-first";
   /** `whole`: needs the end. `line`: prints as it goes. `exact`: bytes pass; only huge or binary ones are outlined. */
   readonly output: "whole" | "line" | "exact";
   /**

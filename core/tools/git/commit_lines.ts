@@ -1,7 +1,8 @@
 /** Prints parsed commits: one line each, then what else they say. */
 import { compactDiff, type DiffDepth } from "../../text/diff.ts";
 import type { Commit, CommitText } from "./commits.ts";
-import type { Shortened } from "./diff_text.ts";
+import type { Shortened } from "../../text/diff_depth.ts";
+import { squeezeStat } from "./stat_text.ts";
 
 export interface CommitStyle {
   readonly depth: DiffDepth;
@@ -108,15 +109,12 @@ function bodyOf(message: readonly string[], limit: number): Shortened {
   return { lines, cut };
 }
 
-// " src/cart/item.ts    | 1 +"   " logo.png | Bin 0 -> 12 bytes"
-const STAT = /^ (.*\S) +\| +(\d+|Bin)(?= |$)(.*)$/;
-
 function printRest(rest: readonly string[], depth: DiffDepth): Shortened {
   const { lines, cut } = compactDiff(rest, depth);
   const diff = lines.findIndex((line) => line.startsWith("diff "));
   const before = (diff < 0 ? lines : lines.slice(0, diff))
     .filter((line) => line !== "" && line !== "---")
-    .map((line) => line.replace(STAT, " $1 | $2$3"));
+    .map(squeezeStat);
   return { lines: [...before, ...(diff < 0 ? [] : lines.slice(diff))], cut };
 }
 

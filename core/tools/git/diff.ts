@@ -2,7 +2,7 @@ import { compactDiff, SECTION } from "../../text/diff.ts";
 import { splitLines } from "../../text/lines.ts";
 import type { Tool } from "../tool.ts";
 import { DIFF_OPTIONS } from "./diff_options.ts";
-import { chooseDepth } from "./diff_text.ts";
+import { chooseDepth } from "../../text/diff_depth.ts";
 import { GLOBAL_OPTIONS } from "./global_options.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Tool } from "../tool.ts";
 import { printCommits } from "./commit_lines.ts";
 import { type CommitText, parseCommits } from "./commits.ts";
 import { DIFF_OPTIONS } from "./diff_options.ts";
-import { chooseDepth } from "./diff_text.ts";
+import { chooseDepth } from "../../text/diff_depth.ts";
 import { GLOBAL_OPTIONS } from "./global_options.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Chooses how deep a diff is compacted and ends the text with the one marker. */
-import { type DiffDepth } from "../../text/diff.ts";
-import { joinLines } from "../../text/lines.ts";
-import type { Cut } from "../tool.ts";
+import type { DiffDepth } from "./diff.ts";
+import { joinLines } from "./lines.ts";
+import type { Cut } from "../tools/tool.ts";
 
 /** A compact form at one depth. */
 export interface Shortened {

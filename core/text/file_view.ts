@@ -1,0 +1,87 @@
+/** The text of files as `cat`, `head`, `tail`, `nl` and `sed -n` print it: lines exact or absent, never altered. */
+import type { Cut } from "../tools/tool.ts";
+import { joinLines, splitLines } from "./lines.ts";
+import { isLockFile, lockedPackages } from "./lock_file.ts";
+import { isLogText, reduceLog } from "./log.ts";
+import { type Numbering, outline } from "./outline.ts";
+
+export interface FileView {
+  /** The file, where the command names just one. */
+  readonly name: string | undefined;
+  readonly numbering: Numbering;
+  /** The whole file is shown, so that a log or a lock file may be told by its kinds of lines. */
+  readonly whole: boolean;
+  readonly cut: Cut | undefined;
+}
+
+/** Below this size everything is shown. */
+const SMALL = 16 * 1024;
+/** From this size on a text is outlined: hosts cut the middle out of shorter ones without a trace. */
+const HUGE = 64 * 1024;
+/** No one writes such lines. */
+const MINIFIED_LINE = 5000;
+
+/**
+ * Leaves out what nobody reads: binary data, the hashes of lock files, routine lines of long logs, minified lines, the
+ * middle of huge texts.
+ * @returns undefined where the text is to be printed as it is.
+ */
+export function viewFile(text: string, view: FileView): string | undefined {
+  const { name, cut } = view;
+  if (!cut || text.length === 0) return undefined;
+  if (text.includes("\0")) return binaryView(text, name, cut);
+  const lines = splitLines(text);
+  if (view.whole) {
+    const isLog = isLogText(lines) || name !== undefined && /\.log(?:\.\d+)?$/.test(name);
+    const log = isLog ? reduceLog(lines, cut) : undefined;
+    if (log) return joinLines(log);
+  }
+  if (text.length < SMALL) return undefined;
+  const packages = view.whole && name !== undefined && isLockFile(name) ? lockedPackages(lines) : undefined;
+  if (packages) return joinLines([`${name}: packages and versions`, ...packages, cut(lines.length)]);
+  const isMinified = text.length >= HUGE || name !== undefined && /\.min\.\w+$|\.map$/.test(name);
+  const shown = isMinified ? cutLongLines(lines, cut) : lines;
+  if (shown.length !== lines.length || shown.some((line, index) => line !== lines[index])) {
+    return joinLines(shown);
+  }
+  return text.length < HUGE ? undefined : joinLines(outline(lines, view, cut));
+}
+
+/** Each run of minified lines gives way to one marker. */
+function cutLongLines(lines: readonly string[], cut: Cut): string[] {
+  const shown: string[] = [];
+  for (let start = 0; start < lines.length;) {
+    let end = start;
+    while (end < lines.length && (lines[end]?.length ?? 0) > MINIFIED_LINE) end++;
+    if (end > start) shown.push(cut(end - start));
+    else shown.push(lines[end++] ?? "");
+    start = end;
+  }
+  return shown;
+}
+
+/** How files of the kind begin; text that is not UTF-8 reaches us as latin1. */
+const KINDS: readonly (readonly [string, string])[] = [
+  ["\x89PNG", "PNG image"],
+  ["\xff\xd8\xff", "JPEG image"],
+  ["GIF8", "GIF image"],
+  ["RIFF", "RIFF media"],
+  ["%PDF", "PDF document"],
+  ["PK\x03\x04", "ZIP archive"],
+  ["\x1f\x8b", "gzip data"],
+  ["\x7fELF", "ELF program"],
+  ["\0asm", "WebAssembly module"],
+  ["\xcf\xfa\xed\xfe", "Mach-O program"],
+  ["MZ", "Windows program"],
+  ["\xca\xfe\xba\xbe", "Java class"],
+  ["SQLite format 3", "SQLite database"],
+];
+
+function binaryView(text: string, name: string | undefined, cut: Cut): string {
+  const kind = KINDS.find(([start]) => text.startsWith(start))?.[1];
+  // latin1 has one character per byte; valid UTF-8 may have fewer characters.
+  const isLatin = /[\x80-\xff]/.test(text) && !/[^\x00-\xff]/.test(text);
+  const size = isLatin ? text.length : new TextEncoder().encode(text).length;
+  const what = `binary data${kind === undefined ? "" : ` (${kind})`}, ${size} bytes`;
+  return joinLines([name === undefined ? what : `${name}: ${what}`, cut(splitLines(text).length)]);
+}
