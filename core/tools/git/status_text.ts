@@ -1,4 +1,5 @@
 /** The long form of `git status` (wt-status.c, git 2.39), which stash, commit and others print as well. */
+import { foldPaths, type LabelledPath } from "./path_fold.ts";
 
 /** Two columns as `git status --short` has them: index, work tree. */
 const CHANGES: Readonly<Record<string, string>> = {
@@ -29,23 +30,30 @@ const SECTIONS: Readonly<Record<string, Section>> = {
 
 const HEADER = /^(?:On branch \S+|HEAD detached (?:at|from) .+|Not currently on any branch\.)$/;
 const OPERATION = /^(?:interactive )?rebase in progress; onto \S+$/;
-// "  (use "git add <file>..." to update what will be committed)"; what a parenthesis states ("all conflicts fixed") stays.
-const HINT =
+/**
+ * A line of advice: `  (use "git add <file>..." to update what will be committed)`. What a parenthesis states ("all
+ * conflicts fixed") is none.
+ */
+export const HINT =
   /^ {2}\((?:use |fix conflicts and |see more in file |commit or discard |Once |run "git |create\/copy files)/;
-const ADVICE =
-  /^(?:no changes added to commit|nothing added to commit but untracked files present)(?: \(.*\))?$/;
+// Said by the entries already; the reason where a commit was refused.
+const VERDICT =
+  /^(no changes added to commit|nothing added to commit but untracked files present)(?: \(.*\))?$/;
 
 /**
  * Compacts a text that holds a long status to the lines of `git status --short --branch`; lines of another kind stay
  * in place.
  * @returns undefined where no status was found, or an entry is none that is known (another language or configuration).
  */
-export function compactStatus(lines: readonly string[]): string[] | undefined {
+export function compactStatus(
+  lines: readonly string[],
+  options: { readonly keepVerdict?: true } = {},
+): string[] | undefined {
   if (!lines.some((line) => HEADER.test(line) || OPERATION.test(line))) return undefined;
   const out: string[] = [];
-  const entries: Entry[] = [];
+  const entries: LabelledPath[] = [];
   const flush = (): void => {
-    out.push(...foldDirectories(entries));
+    out.push(...foldPaths(entries));
     entries.length = 0;
   };
   let section: Section | undefined;
@@ -59,7 +67,8 @@ export function compactStatus(lines: readonly string[]): string[] | undefined {
     }
     const next = SECTIONS[line];
     if (next !== undefined) section = next;
-    if (next !== undefined || line === "" || HINT.test(line) || ADVICE.test(line)) continue;
+    if (next !== undefined || line === "" || HINT.test(line)) continue;
+    if (VERDICT.test(line) && !options.keepVerdict) continue;
     flush();
     if (line.startsWith("On branch ")) index += printBranch(lines, index, out);
     else out.push(shortened(line));
@@ -68,57 +77,17 @@ export function compactStatus(lines: readonly string[]): string[] | undefined {
   return out;
 }
 
-interface Entry {
-  readonly code: string;
-  readonly path: string;
-}
-
-function entryOf(section: Section, text: string): Entry | undefined {
+function entryOf(section: Section, text: string): LabelledPath | undefined {
   if (section === "untracked" || section === "ignored") {
     // Two blanks inside: column.ui puts several names on a line.
     if (/\S {2,}\S/.test(text) && !text.startsWith('"')) return undefined;
-    return { code: section === "untracked" ? "??" : "!!", path: text };
+    return { label: section === "untracked" ? "?? " : "!! ", path: text };
   }
   const [, label = "", path = ""] = /^([a-z ]+): +(.+)$/.exec(text) ?? [];
   const code = (section === "unmerged" ? CONFLICTS : CHANGES)[label];
   if (code === undefined) return undefined;
-  if (section === "unmerged") return { code, path };
-  return { code: section === "staged" ? `${code} ` : ` ${code}`, path };
-}
-
-// Names that a shell reads as they stand inside braces; git quotes unusual ones itself.
-const PLAIN_PATH = /^(?:[\w.@%+~-]+\/)+[\w.@%+~-]+\/?$/;
-const MIN_FOLD = 4;
-const MAX_LINE = 1000;
-
-/** Neighbours with one code in one directory share a line: ` M src/{a.ts,b.ts,c.ts,d.ts}`. */
-function foldDirectories(entries: readonly Entry[]): string[] {
-  const out: string[] = [];
-  for (let start = 0; start < entries.length;) {
-    const first = entries[start];
-    if (!first) break;
-    const directory = directoryOf(first.path);
-    let size = first.path.length;
-    let end = start + 1;
-    for (; directory !== "" && end < entries.length && size < MAX_LINE; end++) {
-      const entry = entries[end];
-      if (entry?.code !== first.code || directoryOf(entry.path) !== directory) break;
-      size += entry.path.length - directory.length + 1;
-    }
-    const group = entries.slice(start, end);
-    if (group.length >= MIN_FOLD) {
-      out.push(
-        `${first.code} ${directory}{${group.map(({ path }) => path.slice(directory.length)).join(",")}}`,
-      );
-    } else for (const { code, path } of group) out.push(`${code} ${path}`);
-    start = end;
-  }
-  return out;
-}
-
-/** With its slash; empty where the path may not be folded. */
-function directoryOf(path: string): string {
-  return PLAIN_PATH.test(path) ? path.slice(0, path.lastIndexOf("/", path.length - 2) + 1) : "";
+  if (section === "unmerged") return { label: `${code} `, path };
+  return { label: section === "staged" ? `${code}  ` : ` ${code} `, path };
 }
 
 /** Prints `## main...origin/main [ahead 2, behind 1]`; answers how many further lines it took. */
@@ -150,7 +119,7 @@ export function trackingOf(
 }
 
 function shortened(line: string): string {
-  return line.replace(/^(Untracked files not listed) \(.*\)$/, "$1")
+  return line.replace(VERDICT, "$1").replace(/^(Untracked files not listed) \(.*\)$/, "$1")
     .replace(/^(nothing to commit) \(create\/copy files.*\)$/, "$1")
     .replace(/^ {2}\((all conflicts fixed): run .*\)$/, "$1");
 }

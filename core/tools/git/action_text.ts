@@ -1,0 +1,120 @@
+/** What commands that change something print (git 2.39): lessons and progress go, every other line stays. */
+import { joinLines, splitLines } from "../../text/lines.ts";
+import type { Compact, Run } from "../tool.ts";
+import { foldPaths, type LabelledPath } from "./path_fold.ts";
+import { squeezeStat } from "./stat_text.ts";
+import { HINT, trackingOf } from "./status_text.ts";
+
+/** Compacts both streams; undefined where a failing run would lose all of its text. */
+export function compactAction(run: Run): Compact | undefined {
+  const stdout = joinLines(compactLines(splitLines(run.stdout)));
+  const stderr = joinLines(compactLines(splitLines(run.stderr)));
+  if (run.exit !== 0 && stdout === "" && stderr === "") return undefined;
+  return { stdout, stderr };
+}
+
+// A hook that is not run is no advice: "hint: The '.git/hooks/pre-commit' hook was ignored because it's not set as …".
+const ADVICE = /^hint:(?!.*\bhook was ignored\b)/;
+
+const DETACHED_LESSON = new Set([
+  "You are in 'detached HEAD' state. You can look around, make experimental",
+  "changes and commit them, and you can discard any commits you make in this",
+  "state without impacting any branches by switching back to a branch.",
+  "If you want to create a new branch to retain commits you create, you may",
+  "do so (now or later) by using -c with the switch command. Example:",
+  "  git switch -c <new-branch-name>",
+  "Or undo this operation with:",
+  "  git switch -",
+  "Turn off this advice by setting config variable advice.detachedHead to false",
+]);
+
+const KEEP_BRANCH_LESSON =
+  /^(?:If you want to keep (?:it|them) by creating a new branch, this may be a good time|to do so with:)$/;
+
+// "Counting objects: 100% (5/5), done."   "remote: Total 3 (delta 1), reused 0 (delta 0), pack-reused 0"
+const TRANSFER =
+  /^(?:remote: )?(?:(?:Enumerating|Counting|Compressing|Writing|Receiving|Unpacking) objects|Resolving deltas|Updating files|Filtering content|Finding sources): +\d+.*$|^(?:remote: )?Total \d+ \(delta \d+\).*$|^Delta compression using up to \d+ threads?$|^remote: *$|^POST git-(?:upload|receive)-pack \(\d+ bytes\)$|^Rebasing \(\d+\/\d+\)$/;
+
+// The names behind it carry the remote's name.
+const SOURCE = /^From \S+$/;
+const COMMIT_DATE = /^ Date: .+$/;
+
+/** Compacts the lines of one stream. */
+export function compactLines(lines: readonly string[]): string[] {
+  const conflicts = lines.filter((line) => line.startsWith("CONFLICT"));
+  const told = new Set(lines);
+  const out: string[] = [];
+  const entries: LabelledPath[] = [];
+  const flush = (): void => {
+    out.push(...foldPaths(entries));
+    entries.length = 0;
+  };
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? "";
+    if (isNoise(line) || isToldTwice(line, told, conflicts)) continue;
+    const entry = entryOf(line);
+    if (entry) {
+      entries.push(entry);
+      continue;
+    }
+    flush();
+    const tracking = trackingOf(lines, index);
+    if (tracking?.text.includes("[")) {
+      out.push(tracking.text.slice("...".length));
+      index += tracking.lines - 1;
+    } else if (!mergeDetached(line, out)) out.push(squeezed(line));
+  }
+  flush();
+  return out;
+}
+
+function isNoise(line: string): boolean {
+  return line === "" || ADVICE.test(line) || HINT.test(line) || DETACHED_LESSON.has(line) ||
+    KEEP_BRANCH_LESSON.test(line) || TRANSFER.test(line) || SOURCE.test(line) || COMMIT_DATE.test(line);
+}
+
+/** `Auto-merging F` before a conflict in F, and `Could not apply …` behind the error that says so. */
+function isToldTwice(line: string, told: ReadonlySet<string>, conflicts: readonly string[]): boolean {
+  if (line.startsWith("Could not apply ")) {
+    return told.has(`error: could not ${line.slice("Could not ".length)}`);
+  }
+  if (!line.startsWith("Auto-merging ")) return false;
+  const file = line.slice("Auto-merging ".length);
+  return conflicts.some((conflict) => conflict.endsWith(` in ${file}`));
+}
+
+// " create mode 100644 src/a.ts"   "rm 'src/a.ts'"   "M\tsrc/a.ts"
+const ENTRIES: readonly { readonly pattern: RegExp; readonly label: string }[] = [
+  { pattern: /^ (create|delete) mode 100644 (.+)$/, label: " " },
+  { pattern: /^(rm|add|remove) '(.+)'$/, label: " " },
+  { pattern: /^([MADTU])\t(.+)$/, label: "\t" },
+];
+
+function entryOf(line: string): LabelledPath | undefined {
+  for (const { pattern, label } of ENTRIES) {
+    const [, kind, path] = pattern.exec(line) ?? [];
+    if (kind !== undefined && path !== undefined) return { label: kind + label, path };
+  }
+  return undefined;
+}
+
+const DETACHED = /^Note: switching to '(.+)'\.$/;
+
+/** `detached v1.0.0: HEAD is now at 2196e5c docs: rename guide to manual` from the two lines that say so. */
+function mergeDetached(line: string, out: string[]): boolean {
+  if (!line.startsWith("HEAD is now at ")) return false;
+  const [, name] = DETACHED.exec(out.at(-1) ?? "") ?? [];
+  if (name === undefined) return false;
+  out[out.length - 1] = `detached ${name}: ${line}`;
+  return true;
+}
+
+// " * [new branch]      main       -> origin/main"   "   c8b83a9..d68b760  main -> main"
+const REF_UPDATE =
+  /^ (?:[ *+!=t-]) (?:\[[^\]]+\]|[0-9a-f]{4,40}\.{2,3}[0-9a-f]{4,40}) +\S.* -> |^ (?:[ *+!=t-]) \[[^\]]+\] +\S/;
+
+function squeezed(line: string): string {
+  if (REF_UPDATE.test(line)) return ` ${line.trimStart().replaceAll(/ {2,}/g, " ")}`;
+  if (line.startsWith("remote: ")) return line.replace(/^remote: {2,}/, "remote: ").trimEnd();
+  return squeezeStat(line).replace(/^( rename .+) \(100%\)$/, "$1");
+}
