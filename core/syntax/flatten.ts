@@ -112,7 +112,9 @@ function takeComment({ lowering, items }: Flattening, node: Node): void {
 function takeWord({ lowering, items }: Flattening, node: Node): void {
   const word = readWord(lowering.source, node.startIndex, holesOf(lowering, node));
   if (typeof word === "string") return fail(lowering, word === "undecided" ? "tree-mismatch" : word);
-  if (word.end !== node.endIndex || word.end === word.start) return fail(lowering, "tree-mismatch");
+  // An operator in the wrong place: `;;` outside `case`.
+  if (word.end === word.start) return fail(lowering, "syntax-error");
+  if (word.end !== node.endIndex) return fail(lowering, "tree-mismatch");
   items.push({ ...nodeSpan(node), token: { kind: "word", word } });
 }
 

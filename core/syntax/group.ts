@@ -35,6 +35,8 @@ const RESERVED = new Set(
     " ",
   ),
 );
+// fish's keywords, and the loop of csh and zsh; no program bears these names.
+const FOREIGN = new Set("and or not begin end foreach".split(" "));
 // bash takes `name[` in command position for a subscript that runs on to the next `]`, over blanks and operators.
 const SUBSCRIPT = /^[A-Za-z_][A-Za-z0-9_]*\[/;
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)(\+?)=/;
@@ -136,14 +138,24 @@ function readCommand(cursor: Cursor): Command | undefined {
     else if (words.length > 0) words.push(token.word);
     else {
       const assignment = assignmentOf(token.word);
+      // Behind an assignment a reserved word is a plain one (XCU 2.4).
+      const fault = assignment
+        ? undefined
+        : nameFault(token.word, assignments.length > 0 ? "plain" : "first");
+      if (fault) return fail(cursor, fault);
       if (assignment) assignments.push(assignment);
-      else if (RESERVED.has(token.word.text) || SUBSCRIPT.test(token.word.text)) {
-        return fail(cursor, "reserved");
-      } else words.push(token.word);
+      else words.push(token.word);
     }
   }
   if (parts.length === 0) return fail(cursor, "syntax-error");
   return { kind: "simple", ...spanOf(parts), assignments, words, redirections };
+}
+
+function nameFault({ text }: Word, place: "first" | "plain"): GroupFault | undefined {
+  if (SUBSCRIPT.test(text)) return "reserved";
+  if (place === "plain") return undefined;
+  if (RESERVED.has(text)) return "reserved";
+  return FOREIGN.has(text) ? "foreign-shell" : undefined;
 }
 
 function readCompound(cursor: Cursor, command: CompoundCommand): CompoundCommand | undefined {

@@ -33,9 +33,10 @@ export function scan(source: string): Scan {
   return typeof program === "string" ? answer(program) : { kind: "program", program };
 }
 
-/** Texts that would cost too much to parse. */
+/** Texts that would cost too much to parse, or that no shell can be given: an argument ends at a NUL. */
 function limitOf(source: string): DeferReason | undefined {
   if (source.length > MAX_LENGTH) return "too-long";
+  if (source.includes("\0")) return "syntax-error";
   let openers = 0;
   for (let at = 0; at < source.length; at++) {
     const code = source.charCodeAt(at);
