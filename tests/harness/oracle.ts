@@ -253,8 +253,9 @@ function spanIn({ offsets }: Reader, node: GoNode): Span {
   return { start: offsets[start] ?? start, end: offsets[end] ?? end };
 }
 
+/** The oracle counts a line continuation that follows a word as part of it; the shell takes it out. */
 function textOf({ source }: Reader, { start, end }: Span): string {
-  return source.slice(start, end);
+  return source.slice(start, end).replace(/(?:\\\n)+$/, "");
 }
 
 function utf16Offsets(source: string): number[] {

@@ -1,0 +1,150 @@
+/**
+ * Our parser against a second one: the same simple commands with the same words, at the top of the line and inside
+ * substitutions and compound commands, or we defer. Nothing here is run.
+ */
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { Parse } from "../core/syntax/nodes.ts";
+import { parse, parseTree } from "../core/syntax/parse.ts";
+import { scan } from "../core/syntax/scan.ts";
+import { jsonLines } from "./harness/json_lines.ts";
+import { mutation, seeded } from "./harness/mutate.ts";
+import { oracle, readingOf } from "./harness/oracle.ts";
+import { sharedFolder } from "./harness/shared.ts";
+
+interface Line {
+  readonly cmd: string;
+  /** How often it was seen. */
+  readonly n?: number;
+}
+
+const shared = sharedFolder();
+const own = jsonLines<Line>(new URL("corpus/lines.jsonl", import.meta.url));
+const corpora: [string, Line[]][] = [["lines", own]];
+for (const name of shared ? ["agent", "ci", "nl2bash", "tldr"] : []) {
+  corpora.push([name, jsonLines<Line>(new URL(`corpus/${name}.jsonl`, shared))]);
+}
+if (!shared) console.log("absent: the larger corpus; the copy under tests/ is used");
+
+const ROUNDS = Number(Deno.env.get("RTK_FUZZ_ROUNDS") ?? 20_000);
+const SEED = Number(Deno.env.get("RTK_FUZZ_SEED") ?? 1);
+
+/** Where the oracle is wrong; each was tried in bash 5.2. A pattern names the kind, so that new lines of it are no news. */
+const ORACLE_FAULTS: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+  {
+    pattern: /(?:["'`)}\]]|\$\w+|\$[@*#?$!-])#/,
+    reason: "takes # behind a quote or an expansion for a comment",
+  },
+  {
+    pattern: /(?:["'`)}]|\$[@*#?$!-])[0-9]+[<>]/,
+    reason: "takes digits behind a quote or an expansion for a descriptor",
+  },
+  { pattern: /#[^\n]*\\\n/, reason: "continues a comment that ends in a backslash" },
+  { pattern: /\r/, reason: "takes a carriage return for a blank" },
+  { pattern: /\p{Surrogate}/u, reason: "replaces half a surrogate pair by a character of another length" },
+];
+
+/** What the oracle rejects although bash accepts it, or cannot tell in words. */
+const ORACLE_REFUSALS: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+  { pattern: /\$\{/, reason: "checks what stands in ${…}, which bash does only when it expands it" },
+  { pattern: /\blet\b/, reason: "reads the words of let as arithmetic" },
+  {
+    pattern: /\b(?:export|declare|local|readonly|typeset|nameref)\b/,
+    reason: "checks the names that a builtin declares",
+  },
+  { pattern: /`[^`]*\$'/, reason: "does not know $'…' inside double-quoted backquotes" },
+];
+
+type Outcome = "agree" | "defer" | "excepted" | "refused" | {
+  readonly ours: unknown;
+  readonly theirs: unknown;
+};
+
+function compare(source: string, result: Parse): Outcome {
+  if (result.kind === "defer") return "defer";
+  const theirs = oracle(source);
+  if (typeof theirs === "string") {
+    return ORACLE_REFUSALS.some(({ pattern }) => pattern.test(source)) ? "refused" : { ours: result, theirs };
+  }
+  const ours = readingOf(source, result.program);
+  if (JSON.stringify(ours) === JSON.stringify(theirs)) return "agree";
+  return ORACLE_FAULTS.some(({ pattern }) => pattern.test(source)) ? "excepted" : { ours, theirs };
+}
+
+function tally(counts: Map<string, number>, key: string, weight: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + weight);
+}
+
+function report(title: string, counts: Map<string, number>): void {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const parts = [...counts].toSorted((left, right) => right[1] - left[1])
+    .map(([key, count]) => `${key} ${count} (${(100 * count / total).toFixed(2)} %)`);
+  console.log(`${title}: ${total}: ${parts.join(", ")}`);
+}
+
+for (const [name, lines] of corpora) {
+  Deno.test(`parse() sees the oracle's commands in every line of ${name}, or defers`, async () => {
+    const outcomes = new Map<string, number>();
+    const reasons = new Map<string, number>();
+    for (const { cmd, n = 1 } of lines) {
+      const result = await parse(cmd);
+      const outcome = compare(cmd, result);
+      if (typeof outcome === "object") deepStrictEqual(outcome.ours, outcome.theirs, cmd);
+      tally(outcomes, String(outcome), n);
+      if (result.kind === "defer") tally(reasons, result.reason, n);
+    }
+    report(name, outcomes);
+    if (reasons.size > 0) report(`${name}, deferred`, reasons);
+    const decided = [...outcomes.values()].reduce((sum, count) => sum + count, 0) -
+      (reasons.get("here-document") ?? 0);
+    const agreed = outcomes.get("agree") ?? 0;
+    ok(
+      agreed >= 0.96 * decided,
+      `${agreed} of ${decided} lines without here-documents agree with the oracle`,
+    );
+  });
+
+  Deno.test(`the scanner's program is the tree's wherever both decide a line of ${name}`, async () => {
+    const shares = new Map<string, number>();
+    let both = 0;
+    for (const { cmd, n = 1 } of lines) {
+      const byScan = scan(cmd);
+      tally(shares, byScan.kind === "undecided" ? "undecided" : "decided", n);
+      if (byScan.kind === "program" && await sameByTree(cmd, byScan)) both++;
+    }
+    report(`${name}, by the scanner`, shares);
+    ok(both > 0.95 * lines.filter(({ cmd }) => scan(cmd).kind === "program").length, `only ${both} by both`);
+  });
+}
+
+Deno.test("the scanner decides at least 98 of 100 commands that agents run", { ignore: !shared }, () => {
+  const agent = jsonLines<Line>(new URL("corpus/agent.jsonl", shared));
+  const total = agent.reduce((sum, { n = 1 }) => sum + n, 0);
+  const undecided = agent.reduce((sum, { cmd, n = 1 }) => sum + (scan(cmd).kind === "undecided" ? n : 0), 0);
+  ok(undecided <= 0.02 * total, `${undecided} of ${total}`);
+});
+
+Deno.test(`parse() sees the oracle's commands in ${ROUNDS} mutated lines, or defers`, async () => {
+  const lines = corpora.flatMap(([, rows]) => rows.map(({ cmd }) => cmd)).filter((cmd) => cmd.length < 200);
+  const random = seeded(SEED);
+  const outcomes = new Map<string, number>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const source = mutation(lines, random);
+    const byScan = scan(source);
+    const result = byScan.kind === "undecided" ? await parseTree(source) : byScan;
+    const outcome = compare(source, result);
+    if (typeof outcome === "object") deepStrictEqual(outcome.ours, outcome.theirs, JSON.stringify(source));
+    // Every tenth is enough here: the corpus pins the agreement of both ways line by line.
+    if (byScan.kind === "program" && round % 10 === 0) await sameByTree(source, byScan);
+    tally(outcomes, result.kind === "defer" ? `defer ${result.reason}` : String(outcome), 1);
+  }
+  report(`mutations, seed ${SEED}`, outcomes);
+  ok((outcomes.get("agree") ?? 0) > 0.7 * ROUNDS, "most mutations are decided and compared");
+});
+
+/** Whether the tree decides the text as well; then it must give the same program. */
+async function sameByTree(source: string, byScan: Parse): Promise<boolean> {
+  const byTree = await parseTree(source);
+  if (byTree.kind !== "program") return false;
+  deepStrictEqual(byTree, byScan, JSON.stringify(source));
+  return true;
+}
