@@ -26,10 +26,13 @@ export function isFailure({ severity }: Diagnostic): boolean {
 }
 
 /** Failures first, then the rest; each in the order given, folded and grouped by file. */
-export function formatDiagnostics(diagnostics: readonly Diagnostic[]): string[] {
+export function formatDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  style: ValueStyle = "bare",
+): string[] {
   return [
-    ...foldDiagnostics(diagnostics.filter(isFailure)),
-    ...foldDiagnostics(diagnostics.filter((one) => !isFailure(one))),
+    ...foldDiagnostics(diagnostics.filter(isFailure), style),
+    ...foldDiagnostics(diagnostics.filter((one) => !isFailure(one)), style),
   ];
 }
 
@@ -46,15 +49,18 @@ export function parseDiagnosticLine(line: string): Diagnostic | undefined {
   return { path, at, severity, message, rule: "", details: [] };
 }
 
+/** How the values of a folded message are drawn: bare, or in the quotes that the tool puts around names. */
+export type ValueStyle = "bare" | "quoted";
+
 /** Folds equal messages where that is shorter and groups the rest by file, in the order of first appearance. */
-export function foldDiagnostics(diagnostics: readonly Diagnostic[]): string[] {
+export function foldDiagnostics(diagnostics: readonly Diagnostic[], style: ValueStyle = "bare"): string[] {
   const entries = uniqueEntries(diagnostics);
   const inFile = new Map<string, number>();
   for (const { one } of entries) inFile.set(one.path, (inFile.get(one.path) ?? 0) + 1);
   const chunks: Chunk[] = [];
   const leftovers: Entry[] = [];
   for (const kind of groupBy(entries, (entry) => entry.key).values()) {
-    for (const part of foldKind(kind, inFile)) {
+    for (const part of foldKind(kind, inFile, style)) {
       if ("lines" in part) chunks.push(part);
       else leftovers.push(part);
     }
@@ -114,12 +120,16 @@ const LEAST_TEMPLATE = 3;
 /** A line with placeholders is harder to read than whole messages, so it has to save this much. */
 const TEMPLATE_SHARE = 0.8;
 
-function foldKind(kind: readonly Entry[], inFile: ReadonlyMap<string, number>): (Chunk | Entry)[] {
+function foldKind(
+  kind: readonly Entry[],
+  inFile: ReadonlyMap<string, number>,
+  style: ValueStyle,
+): (Chunk | Entry)[] {
   const exact: (Chunk | Entry)[] = [];
   let cost = 0;
   for (const equal of groupBy(kind, (entry) => entry.text).values()) {
     const single = equal.reduce((sum, entry) => sum + costOf(entry, inFile), 0);
-    const fold = equal.length > 1 ? foldChunk(equal, undefined) : undefined;
+    const fold = equal.length > 1 ? foldChunk(equal, undefined, style) : undefined;
     const folded = fold ? lengthOf(fold.lines) : Infinity;
     if (fold && folded < single) exact.push(fold);
     else exact.push(...equal);
@@ -128,7 +138,7 @@ function foldKind(kind: readonly Entry[], inFile: ReadonlyMap<string, number>): 
   if (kind.length < LEAST_TEMPLATE) return exact;
   const template = templateOf(kind.map((entry) => entry.skeleton));
   if (!template) return exact;
-  const chunk = foldChunk(kind, template);
+  const chunk = foldChunk(kind, template, style);
   return lengthOf(chunk.lines) < cost * TEMPLATE_SHARE ? [chunk] : exact;
 }
 
@@ -147,21 +157,27 @@ function headline({ severity, rule }: Diagnostic, message: string): string {
 }
 
 /** One line for the message, its details, then one line per file with all places. */
-function foldChunk(entries: readonly Entry[], template: Template | undefined): Chunk {
+function foldChunk(entries: readonly Entry[], template: Template | undefined, style: ValueStyle): Chunk {
   const first = entries[0]!;
   const [message = "", ...details] = (template?.text ?? first.text).split("\n");
   const total = entries.reduce((sum, entry) => sum + entry.count, 0);
   const lines = [headline(first.one, message) + times(total), ...details.map((detail) => `  ${detail}`)];
-  const placed = entries.map((entry, at) => ({ entry, values: template?.values[at] ?? [] }));
+  const values = valuesOf(template, style);
+  const placed = entries.map((entry, at) => ({ entry, values: values[at] ?? [] }));
   for (const [path, inOne] of groupBy(placed, ({ entry }) => entry.one.path)) {
     const places = inOne.map(({ entry, values }) =>
-      [entry.one.at, ...values.map(shownValue)].join(" ") +
+      [entry.one.at, ...values].join(" ") +
       times(entry.count)
     );
     const separator = template ? ", " : " ";
     lines.push(` ${path}${path === "" ? "" : ":"}${places.join(separator)}`);
   }
   return { order: first.order, lines };
+}
+
+function valuesOf(template: Template | undefined, style: ValueStyle): readonly (readonly string[])[] {
+  if (!template) return [];
+  return style === "quoted" ? template.quoted : template.values.map((values) => values.map(shownValue));
 }
 
 /** Values with blanks or commas get quotes again, so that the list stays unambiguous. */

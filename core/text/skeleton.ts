@@ -10,6 +10,8 @@ export interface Skeleton {
 export interface Template {
   readonly text: string;
   readonly values: readonly (readonly string[])[];
+  /** The same values with the quotes that stand around them in the text. */
+  readonly quoted: readonly (readonly string[])[];
 }
 
 // `a`, ‘a’, “a”, "a", 'a' (no apostrophe inside a word), 12, 1.2.3, 12:5; not the digits of E0308 or u32.
@@ -56,7 +58,16 @@ export function templateOf(members: readonly Skeleton[]): Template | undefined {
     if (from) return from.before + placeholder(from.from) + from.after;
     return independent.includes(at) ? placeholder(at) : undefined;
   });
-  return { text, values: members.map(({ holes }) => independent.map((at) => holes[at] ?? "")) };
+  const read = (value: (member: Skeleton, at: number) => string): string[][] =>
+    members.map((member) => independent.map((at) => value(member, at)));
+  return { text, values: read(({ holes }, at) => holes[at] ?? ""), quoted: read(quotedHole) };
+}
+
+function quotedHole({ parts, holes }: Skeleton, at: number): string {
+  const [opening = ""] = /[`‘“"']$/.exec(parts[at] ?? "") ?? [];
+  const [closing = ""] = /^[`’”"']/.exec(parts[at + 1] ?? "") ?? [];
+  const hole = holes[at] ?? "";
+  return opening !== "" && closing !== "" ? opening + hole + closing : hole;
 }
 
 interface Derived {
@@ -77,8 +88,8 @@ function derivation(members: readonly Skeleton[], from: number, at: number): Der
   const source = members[0]?.holes[from] ?? "";
   const target = members[0]?.holes[at] ?? "";
   const start = target.indexOf(source);
-  // Digits occur in other numbers by chance.
-  if (start < 0 || /^\d*$/.test(source)) return undefined;
+  // Digits occur inside of other numbers by chance.
+  if (start < 0 || (/^\d*$/.test(source) && target !== source)) return undefined;
   const found: Derived = { from, before: target.slice(0, start), after: target.slice(start + source.length) };
   const holds = members.every(({ holes }) => holes[at] === found.before + holes[from] + found.after);
   return holds ? found : undefined;
