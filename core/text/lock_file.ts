@@ -13,8 +13,8 @@ export function isLockFile(path: string): boolean {
 const NAME = /^\s*"?name"?\s*[=:]\s*"([^"]+)"/;
 // `version = "1.0"`, `"version": "1.0",`, `  version "1.0"`, `    version: 1.0`
 const VERSION = /^\s+"?version"?\s*[:=]?\s*"?([^"\s,]+)"?,?$|^version = "([^"]+)"$/;
-// `    "node_modules/react": {`, `react@^18.0.0:`, `  lodash:`
-const KEY = /^\s*"?([^"\s][^"]*?)"?:(?: \{)?$/;
+// `    "node_modules/a/node_modules/react": {`, `"@types/node@*", "@types/node@^18":`, `"react@npm:^18":`, `  lodash:`
+const KEY = /^\s*"?(?:.*node_modules\/)?(@?[^"\s,:@]+).*:(?: \{)?$/;
 // `    rails (7.0.4)` (Gemfile.lock), `  - Alamofire (5.6.0)` (Podfile.lock)
 const WITH_VERSION = /^ {2,4}(?:- )?"?([\w@./+-]+) \(([^)\s]+)\)"?:?$/;
 // `github.com/x/y v1.2.3 h1:…`; `/go.mod` rows repeat it
@@ -44,15 +44,8 @@ export function lockedPackages(lines: readonly string[]): string[] | undefined {
       name = "";
       continue;
     }
-    const named = NAME.exec(line)?.[1] ?? nameOfKey(KEY.exec(line)?.[1]);
+    const named = NAME.exec(line)?.[1] ?? KEY.exec(line)?.[1];
     if (named !== undefined) name = named;
   }
   return found.size < MIN_PACKAGES ? undefined : fillLines([...found]);
-}
-
-/** `node_modules/a/node_modules/b` -> `b`; `react@^18, react@^18.2` -> `react`. */
-function nameOfKey(key: string | undefined): string | undefined {
-  if (key === undefined) return undefined;
-  const first = key.slice(key.lastIndexOf("node_modules/") + 1).replace(/^ode_modules\//, "");
-  return /^(@?[^@,\s]+)/.exec(first)?.[1];
 }
