@@ -17,6 +17,12 @@ const SYNCHRONOUS_BYTES = 48 * 1024;
 /** Writes to rtk's streams and counts what was written. */
 export class Output {
   #written = 0;
+  #failure: Error | undefined;
+
+  /** Why bytes could not be written although somebody reads them: a full disk, say. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
 
   /** Bytes written so far. */
   get written(): number {
@@ -25,7 +31,7 @@ export class Output {
 
   /**
    * Writes all bytes.
-   * @throws ReaderGone when nobody reads the stream any more; the system's error when it cannot be written.
+   * @throws ReaderGone when nobody reads the stream any more, or when it cannot be written (see `failure`).
    */
   async write(fd: Fd, bytes: Uint8Array): Promise<void> {
     const stream = fd === 1 ? Deno.stdout : Deno.stderr;
@@ -37,17 +43,30 @@ export class Output {
         at += length;
         this.#written += length;
       } catch (error) {
-        await afterFailedWrite(error);
+        await this.#afterFailedWrite(error);
       }
     }
   }
-}
 
-async function afterFailedWrite(error: unknown): Promise<void> {
-  if (error instanceof Deno.errors.BrokenPipe) throw new ReaderGone();
-  // A parent may have made the pipe non-blocking; it is full for the moment.
-  if (!(error instanceof Deno.errors.WouldBlock)) throw error;
-  await new Promise((resolve) => setTimeout(resolve, 2));
+  /** As `write`; a stream that nobody reads is no failure, as another may still be read. */
+  async writeIfRead(fd: Fd, bytes: Uint8Array): Promise<void> {
+    try {
+      await this.write(fd, bytes);
+    } catch (error) {
+      if (!(error instanceof ReaderGone)) throw error;
+    }
+  }
+
+  async #afterFailedWrite(error: unknown): Promise<void> {
+    // A parent may have made the pipe non-blocking; it is full for the moment.
+    if (error instanceof Deno.errors.WouldBlock) {
+      return await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    if (!(error instanceof Deno.errors.BrokenPipe)) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+    }
+    throw new ReaderGone();
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Starts a program as typed: argv[0], arguments and environment are the user's. */
 import { hasProtectedVariables, restoringOperands } from "./environment.ts";
+import { SignalRelay } from "./signals.ts";
 
 /** env(1) looks the name up and keeps it as argv[0]; Deno alone would pass the absolute path it found. */
 const ENV = "/usr/bin/env";
@@ -65,12 +66,16 @@ function startsByEnv(name: string): boolean {
   return !hasProtectedVariables();
 }
 
+/** A started program, and what stands between it and rtk's signals. */
+export interface Running {
+  readonly child: Deno.ChildProcess;
+  readonly relay: SignalRelay;
+}
+
 /** Starts the program, stdin inherited. @throws what the system says where it cannot be started. */
-export function start(form: StartForm, output: "piped" | "inherit"): Deno.ChildProcess {
-  return new Deno.Command(form.command, {
-    args: [...form.args],
-    stdin: "inherit",
-    stdout: output,
-    stderr: output,
-  }).spawn();
+export function start(form: StartForm, output: "piped" | "inherit"): Running {
+  const { command, args } = form;
+  const options = { stdin: "inherit", stdout: output, stderr: output } as const;
+  const child = new Deno.Command(command, { args: [...args], ...options }).spawn();
+  return { child, relay: new SignalRelay(child) };
 }
