@@ -1,15 +1,38 @@
 /** Every unit, sorted by id. A new tool is its file, one import and one row here, and a fixture. */
 import type { Tool } from "./tool.ts";
+import { tool as gitAdd } from "./git/add.ts";
+import { tool as gitBlame } from "./git/blame.ts";
+import { tool as gitBranch } from "./git/branch.ts";
+import { tool as gitCheckout } from "./git/checkout.ts";
+import { tool as gitCherryPick } from "./git/cherry_pick.ts";
+import { tool as gitClone } from "./git/clone.ts";
+import { tool as gitCommit } from "./git/commit.ts";
+import { tool as gitDiff } from "./git/diff.ts";
+import { tool as gitFetch } from "./git/fetch.ts";
+import { tool as gitLog } from "./git/log.ts";
+import { tool as gitMerge } from "./git/merge.ts";
+import { tool as gitMv } from "./git/mv.ts";
+import { tool as gitPull } from "./git/pull.ts";
+import { tool as gitPush } from "./git/push.ts";
+import { tool as gitRebase } from "./git/rebase.ts";
+import { tool as gitRemote } from "./git/remote.ts";
+import { tool as gitReset } from "./git/reset.ts";
+import { tool as gitRestore } from "./git/restore.ts";
+import { tool as gitRevert } from "./git/revert.ts";
+import { tool as gitRm } from "./git/rm.ts";
+import { tool as gitShow } from "./git/show.ts";
+import { tool as gitStash } from "./git/stash.ts";
+import { tool as gitStashShow } from "./git/stash_show.ts";
+import { tool as gitStatus } from "./git/status.ts";
+import { tool as gitSwitch } from "./git/switch.ts";
+import { tool as gitWorktree } from "./git/worktree.ts";
+import { tool as gitWorktreeList } from "./git/worktree_list.ts";
 import { tool as cargoBuild } from "./cargo/build.ts";
 import { tool as cargoTest } from "./cargo/test.ts";
 import { tool as jest } from "./js/jest.ts";
 import { tool as tsc } from "./js/tsc.ts";
 import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
-import { tool as gitDiff } from "./git/diff.ts";
-import { tool as gitLog } from "./git/log.ts";
-import { tool as gitShow } from "./git/show.ts";
-import { tool as gitStatus } from "./git/status.ts";
 import { tool as cat } from "./cat.ts";
 import { tool as head } from "./head.ts";
 import { tool as nl } from "./nl.ts";
@@ -31,10 +54,33 @@ export const tools: readonly Tool[] = [
   diff,
   fd,
   find,
+  gitAdd,
+  gitBlame,
+  gitBranch,
+  gitCheckout,
+  gitCherryPick,
+  gitClone,
+  gitCommit,
   gitDiff,
+  gitFetch,
   gitLog,
+  gitMerge,
+  gitMv,
+  gitPull,
+  gitPush,
+  gitRebase,
+  gitRemote,
+  gitReset,
+  gitRestore,
+  gitRevert,
+  gitRm,
   gitShow,
+  gitStash,
+  gitStashShow,
   gitStatus,
+  gitSwitch,
+  gitWorktree,
+  gitWorktreeList,
   grep,
   head,
   jest,

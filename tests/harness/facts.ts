@@ -1,4 +1,5 @@
 /** Facts that a compact form owes to its raw text, found without knowing the tool. */
+import { cleanText } from "../../core/text/ansi.ts";
 
 /** Lines that a unit's sheet calls noise although they look like facts; keyed by unit id, `*` for all. */
 export const NOISE: Readonly<Record<string, readonly RegExp[]>> = {
@@ -62,7 +63,7 @@ export function successClaims(lines: readonly string[]): string[] {
 
 /** Lines of a compact text that are no lines of the raw text, white space folded; markers left out. */
 export function newLines(compact: string, raw: string): string[] {
-  const known = new Set(raw.split("\n").map(fold));
+  const known = new Set(cleanText(raw).split("\n").map(fold));
   return compact.split("\n").filter((line) => {
     return line.trim() !== "" && !known.has(fold(line)) && !/^\[rtk: /.test(line);
   });

@@ -59,11 +59,14 @@ export const tool: Tool = {
     const out = parse(run.stdout, names);
     const err = parse(run.stderr, names);
     const summary = new Map([...out.summary, ...err.summary]);
-    if (!isConsistent(run.exit, summary, [out, err])) return undefined;
-    const verdict = verdictOf(summary);
+    const verdict = verdictOf(run.exit, summary, [out, err]);
+    if (!verdict) return undefined;
     const [stdout, stderr] = [out, err].map((report) => {
-      const lines = [...renderFailures(report.failures, run.cut), ...renderBlocks(report.blocks, run.cut)];
-      return joinLines(verdict !== undefined && report.summary.size > 0 ? [...lines, verdict] : lines);
+      const failures = renderFailures(report.failures, run.cut);
+      const blocks = renderBlocks(report.blocks, run.cut);
+      if (report.summary.size === 0) return joinLines([...failures, ...blocks]);
+      const { lines, last } = verdict;
+      return joinLines(last ? [...failures, ...blocks, ...lines] : [...failures, ...lines, ...blocks]);
     });
     return { stdout: stdout ?? "", stderr: stderr ?? "" };
   },
@@ -73,9 +76,14 @@ export const tool: Tool = {
   },
 };
 
+interface Kept extends Block {
+  /** A line that is neither table, name nor console output: it may tell why a run without failures failed. */
+  readonly reason?: true;
+}
+
 interface Report {
   readonly failures: Failure[];
-  readonly blocks: Block[];
+  readonly blocks: Kept[];
   readonly summary: Map<string, string>;
   readonly names: boolean;
   /** The file that is being read: "FAIL src/a.test.js". */
@@ -123,7 +131,7 @@ function readBlock(lines: readonly string[], at: number, report: Report): number
   const [, label, value] = SUMMARY.exec(line) ?? [];
   if (label !== undefined && value !== undefined) report.summary.set(label, value);
   else if (!NOISE.test(line) && !RAN.test(line) && line.trim() !== "" && !/^-+\|[-|]+$/.test(line)) {
-    report.blocks.push({ lines: [line], wanted: true });
+    report.blocks.push({ lines: [line], wanted: true, reason: true });
   }
   return at + 1;
 }
@@ -204,27 +212,39 @@ function entriesOf(body: readonly string[]): string[][] {
   return entries;
 }
 
-function isConsistent(
+interface Verdict {
+  readonly lines: readonly string[];
+  /** False where the reason of the status is a line that is kept: it comes last. */
+  readonly last: boolean;
+}
+
+/** @returns undefined where status and text do not agree, or the status has no reason in the text. */
+function verdictOf(
   exit: number,
   summary: ReadonlyMap<string, string>,
   reports: readonly Report[],
-): boolean {
-  const kept = reports.flatMap(({ blocks }) => blocks);
+): Verdict | undefined {
+  const blocks = reports.flatMap((report) => report.blocks);
+  const [suites, tests] = [summary.get("Test Suites"), summary.get("Tests")];
+  if (suites === undefined || tests === undefined) {
+    return blocks.some(({ lines }) => NO_TESTS.test(lines[0] ?? "")) ? { lines: [], last: true } : undefined;
+  }
   const failed = reports.some(({ failures }) => failures.length > 0) ||
-    /\bfailed\b/.test(`${summary.get("Tests")} ${summary.get("Test Suites")}`);
-  if (!summary.has("Tests")) return kept.some(({ lines }) => NO_TESTS.test(lines[0] ?? ""));
-  if (exit === 0) return !failed;
-  return failed || kept.length > 0;
+    /\bfailed\b/.test(`${suites} ${tests}`);
+  if ((exit === 0) !== failed) {
+    return { lines: [countsOf(suites, tests, summary.get("Snapshots"))], last: true };
+  }
+  // A text of failure with the status of success, or a status of failure without a line that tells why.
+  if (failed || !blocks.some(({ reason }) => reason)) return undefined;
+  return { lines: [`Test Suites: ${suites}`, `Tests: ${tests}`], last: false };
 }
 
 /** All counts in one line, with jest's own words. */
-function verdictOf(summary: ReadonlyMap<string, string>): string | undefined {
-  const [suites, tests, snapshots] = ["Test Suites", "Tests", "Snapshots"].map((label) => summary.get(label));
-  if (suites === undefined || tests === undefined) return undefined;
+function countsOf(suites: string, tests: string, snapshots = "0 total"): string {
   const passed = /^(\d+) passed, \1 total$/;
   const [green, count] = [passed.exec(suites)?.[1], passed.exec(tests)?.[1]];
   const counts = green && count
     ? `${count} passed (${green} ${green === "1" ? "suite" : "suites"})`
     : `Test Suites: ${suites}; Tests: ${tests}`;
-  return `jest: ${counts}${snapshots && snapshots !== "0 total" ? `; Snapshots: ${snapshots}` : ""}`;
+  return `jest: ${counts}${snapshots === "0 total" ? "" : `; Snapshots: ${snapshots}`}`;
 }

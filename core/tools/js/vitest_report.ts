@@ -74,30 +74,42 @@ interface Report {
 export function vitestFilter(run: Run): Compact | undefined {
   const out = parse(run.stdout);
   const err = parse(run.stderr);
-  const summary = new Map([...out.summary, ...err.summary]);
   const failures = [...out.failures, ...err.failures];
+  const summary = new Map([...out.summary, ...err.summary]);
   const kept = [...out.kept, ...err.kept];
-  if (!isConsistent(run.exit, { summary, failures, kept })) return undefined;
+  const verdict = verdictOf(run.exit, summary, { failures, kept });
+  if (verdict === undefined) return undefined;
   const failed = failedNames(failures);
   const options = { cut: run.cut, failed, names: optionValue(run.args, "--reporter") === "verbose" };
-  const verdict = verdictOf(summary);
-  const write = (report: Report): string => joinLines(render(report, options));
-  const stdout = write(out);
-  return {
-    stdout: verdict === undefined ? stdout : `${stdout}${verdict}\n`,
-    stderr: run.merged ? "" : write(err),
-  };
+  const [stdout = [], stderr = []] = [out, err].map((report) => render(report, options));
+  const place = verdict.last ? [...stdout, ...verdict.lines] : [...verdict.lines, ...stdout];
+  return { stdout: joinLines(place), stderr: joinLines(stderr) };
 }
 
-function isConsistent(
+interface Verdict {
+  readonly lines: readonly string[];
+  /** False where the reason of the status is a line that is kept: it comes last. */
+  readonly last: boolean;
+}
+
+/** @returns undefined where status and text do not agree, or the status has no reason in the text. */
+function verdictOf(
   exit: number,
-  { summary, failures, kept }: Omit<Report, "passing" | "legend">,
-): boolean {
-  const counts = [...summary.values()].join(" ");
-  const failed = failures.length > 0 || /\bfailed\b/.test(counts);
-  if (!summary.has("Tests")) return kept.some(({ lines }) => NO_TESTS.test(lines[0] ?? ""));
-  if (exit === 0) return !failed;
-  return failed || kept.length > 0;
+  summary: ReadonlyMap<string, string>,
+  { failures, kept }: Pick<Report, "failures" | "kept">,
+): Verdict | undefined {
+  if (!summary.has("Tests")) {
+    return kept.some(({ lines }) => NO_TESTS.test(lines[0] ?? "")) ? { lines: [], last: true } : undefined;
+  }
+  const failed = failures.length > 0 || /\bfailed\b/.test([...summary.values()].join(" "));
+  if (exit === 0) return failed ? undefined : { lines: [countsOf(summary)], last: true };
+  if (failed) return { lines: [countsOf(summary)], last: true };
+  // All tests passed, and something else failed: thresholds of coverage, a teardown.
+  if (kept.every(({ test }) => test !== undefined)) return undefined;
+  return {
+    lines: ["Test Files", "Tests"].map((label) => `${label}  ${summary.get(label) ?? ""}`),
+    last: false,
+  };
 }
 
 // " RUN  v4.1.12 /home/dev/project", " DEV  v3…"
@@ -255,7 +267,7 @@ function render(report: Report, { cut, failed, names }: RenderOptions): string[]
     ...report.legend,
     ...renderFailures(report.failures, cut),
     ...(names ? groupNames(report.passing) : []),
-    ...narrowCoverage(renderBlocks(blocks, cut)),
+    ...noTestsLast(narrowCoverage(renderBlocks(blocks, cut))),
   ];
 }
 
@@ -271,6 +283,11 @@ function groupNames(names: readonly string[]): string[] {
   });
 }
 
+function noTestsLast(lines: readonly string[]): string[] {
+  const last = lines.filter((line) => NO_TESTS.test(line));
+  return [...lines.filter((line) => !NO_TESTS.test(line)), ...last];
+}
+
 const COVERAGE_TABLE = /^ % Coverage report from |^File +\| % Stmts/;
 
 function narrowCoverage(lines: readonly string[]): string[] {
@@ -280,10 +297,8 @@ function narrowCoverage(lines: readonly string[]): string[] {
 }
 
 /** All counts in one line, with the words of the reporter. */
-function verdictOf(summary: ReadonlyMap<string, string>): string | undefined {
-  const tests = summary.get("Tests");
-  if (tests === undefined) return undefined;
-  const files = summary.get("Test Files") ?? "";
+function countsOf(summary: ReadonlyMap<string, string>): string {
+  const [files = "", tests = ""] = [summary.get("Test Files"), summary.get("Tests")];
   const more = ["Snapshots", "Type Errors", "Errors"].flatMap((label) => {
     const value = summary.get(label);
     return value === undefined || value === "no errors" ? [] : [`${label} ${value}`];
