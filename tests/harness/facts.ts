@@ -57,7 +57,7 @@ export function namesPlace(text: string, place: string): boolean {
 export function successClaims(lines: readonly string[]): string[] {
   return lines.filter((line) =>
     /\b(?:ok|passed|passing|success(?:ful(?:ly)?)?|succeeded|clean|no (?:issues|errors|problems)|up[- ]to[- ]date|done)\b(?!\.\w)/i
-      .test(line) && !/fail|error|warn|problem|not |cannot|\b0 passed/i.test(line)
+      .test(line) && !/fail|error|warn|problem|not |n't |cannot|\b0 passed/i.test(line)
   );
 }
 

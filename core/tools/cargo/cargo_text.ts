@@ -58,7 +58,7 @@ const WARNED = /^warning: (`[^`]+` \(.+?\)) generated (\d+) warnings?(.*)$/;
 const SUMMARY =
   /^error: (?:could not compile `|(?:doc)?test failed|\d+ targets? failed|aborting due to )|^warning: \d+ warnings? emitted$/;
 const NOISE =
-  /^(?:Some errors have detailed explanations: |For more information about (?:this|an) error, try |warning: build failed, waiting for other jobs to finish|all doctests ran in )/;
+  /^(?:Some errors have detailed explanations: |For more information about (?:this|an) error, try |warning: build failed, waiting for other jobs to finish|all doctests ran in |note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace$)/;
 
 function endsBlock(line: string): boolean {
   return HEADER.test(line) || statusVerb(line) !== undefined || NOISE.test(line);
