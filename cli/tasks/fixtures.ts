@@ -36,7 +36,7 @@ function report(recorded: RecordedRun): void {
     merged: false,
     exit: spec.exit,
     args: match.args,
-    cwd: "/home/dev/project",
+    cwd: spec.cwd ?? "/home/dev/project",
     cut: (lines) => `[rtk: ${lines} ${lines === 1 ? "line" : "lines"} cut; all of it: rtk recall 7f3a2c]`,
   };
   const printed = compactOrRaw(tool, run);

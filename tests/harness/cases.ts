@@ -4,6 +4,8 @@
 export interface CaseSpec {
   readonly cmd: string;
   readonly exit: number;
+  /** Where it was recorded. */
+  readonly cwd?: string;
   readonly stdout_or_combined: "stdout" | "stderr" | "combined";
   readonly must_keep: readonly string[];
   readonly must_keep_any?: readonly (readonly string[])[];
