@@ -42,6 +42,7 @@ import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
 import { tool as ls } from "./ls.ts";
 import { tool as nl } from "./nl.ts";
+import { tool as pytest } from "./python/pytest.ts";
 import { tool as rg } from "./rg.ts";
 import { tool as sed } from "./sed.ts";
 import { tool as tail } from "./tail.ts";
@@ -88,6 +89,7 @@ export const tools: readonly Tool[] = [
   jest,
   ls,
   nl,
+  pytest,
   rg,
   sed,
   tail,

@@ -45,10 +45,11 @@ export const tool: Tool = {
   pipeline: { first: "report" },
   output: "whole",
   filter(run: Run) {
+    if (run.exit !== 0 && PLACEHOLDER.test(run.stdout)) return { stdout: joinLines(placeholder(run.stdout)) };
     const stdout = compact(run.stdout);
     const stderr = compact(run.stderr);
     const found = stdout.diagnostics + stderr.diagnostics;
-    if (run.exit === 0 ? found > 0 : found === 0 && !PLACEHOLDER.test(run.stdout)) return undefined;
+    if (run.exit === 0 ? found > 0 : found === 0) return undefined;
     return { stdout: joinLines(stdout.lines), stderr: joinLines(stderr.lines) };
   },
   examples: {
@@ -71,6 +72,15 @@ const FOUND = /^Found \d+ errors?(?: in .+)?\.$/;
 const SOURCE = /^(?: {4})?\d+ .*$|^(?: {4})?\d+$|^\s+~+\s*$|^(?: {4})?\s*\.\.\.$/;
 // "Errors  Files", "     2  src/gen1.ts:1"
 const TABLE = /^Errors {2}Files$|^ +\d+ {2}\S.*:\d+$/;
+
+/** The advice, then what is wrong. */
+function placeholder(text: string): string[] {
+  const lines = splitLines(text).map((line) => line.trim()).filter((line) => line !== "");
+  return [
+    ...lines.filter((line) => !PLACEHOLDER.test(line)),
+    ...lines.filter((line) => PLACEHOLDER.test(line)),
+  ];
+}
 
 interface Compacted {
   readonly lines: string[];
