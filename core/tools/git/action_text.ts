@@ -3,14 +3,23 @@ import { joinLines, splitLines } from "../../text/lines.ts";
 import type { Compact, Run } from "../tool.ts";
 import { foldPaths, type LabelledPath } from "./path_fold.ts";
 import { squeezeStat } from "./stat_text.ts";
-import { HINT, trackingOf } from "./status_text.ts";
+import { compactStatus, HINT, trackingOf } from "./status_text.ts";
+
+export interface ActionStyle {
+  /** Advice is git's own only behind a line like this; before it a hook may speak. */
+  readonly adviceBehind?: RegExp;
+}
 
 /** Compacts both streams; undefined where a failing run would lose all of its text. */
-export function compactAction(run: Run): Compact | undefined {
-  const stdout = joinLines(compactLines(splitLines(run.stdout)));
-  const stderr = joinLines(compactLines(splitLines(run.stderr)));
-  if (run.exit !== 0 && stdout === "" && stderr === "") return undefined;
-  return { stdout, stderr };
+export function compactAction({ stdout, stderr, exit }: Run, style: ActionStyle = {}): Compact | undefined {
+  const lines = splitLines(stdout);
+  const status = compactStatus(lines, exit === 0 ? {} : { keepVerdict: true });
+  const compact = {
+    stdout: joinLines(compactLines(status ?? lines, style)),
+    stderr: joinLines(compactLines(splitLines(stderr), style)),
+  };
+  if (exit !== 0 && compact.stdout === "" && compact.stderr === "") return undefined;
+  return compact;
 }
 
 // A hook that is not run is no advice: "hint: The '.git/hooks/pre-commit' hook was ignored because it's not set as …".
@@ -35,12 +44,13 @@ const KEEP_BRANCH_LESSON =
 const TRANSFER =
   /^(?:remote: )?(?:(?:Enumerating|Counting|Compressing|Writing|Receiving|Unpacking) objects|Resolving deltas|Updating files|Filtering content|Finding sources): +\d+.*$|^(?:remote: )?Total \d+ \(delta \d+\).*$|^Delta compression using up to \d+ threads?$|^remote: *$|^POST git-(?:upload|receive)-pack \(\d+ bytes\)$|^Rebasing \(\d+\/\d+\)$/;
 
-// The names behind it carry the remote's name.
+// The refs behind it carry the remote's name.
 const SOURCE = /^From \S+$/;
-const COMMIT_DATE = /^ Date: .+$/;
+const COMMIT_DATE = /^ Date: [A-Z][a-z]{2} [A-Z][a-z]{2} +\d+ \d\d:\d\d:\d\d \d{4} [+-]\d{4}$/;
 
 /** Compacts the lines of one stream. */
-export function compactLines(lines: readonly string[]): string[] {
+export function compactLines(lines: readonly string[], { adviceBehind }: ActionStyle = {}): string[] {
+  const advised = adviceBehind ? lines.findIndex((line) => adviceBehind.test(line)) : 0;
   const conflicts = lines.filter((line) => line.startsWith("CONFLICT"));
   const told = new Set(lines);
   const out: string[] = [];
@@ -51,7 +61,9 @@ export function compactLines(lines: readonly string[]): string[] {
   };
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? "";
+    if (ADVICE.test(line) && advised >= 0 && index >= advised) continue;
     if (isNoise(line) || isToldTwice(line, told, conflicts)) continue;
+    if (SOURCE.test(line) && REF_UPDATE.test(lines[index + 1] ?? "")) continue;
     const entry = entryOf(line);
     if (entry) {
       entries.push(entry);
@@ -69,8 +81,8 @@ export function compactLines(lines: readonly string[]): string[] {
 }
 
 function isNoise(line: string): boolean {
-  return line === "" || ADVICE.test(line) || HINT.test(line) || DETACHED_LESSON.has(line) ||
-    KEEP_BRANCH_LESSON.test(line) || TRANSFER.test(line) || SOURCE.test(line) || COMMIT_DATE.test(line);
+  return line === "" || HINT.test(line) || DETACHED_LESSON.has(line) ||
+    KEEP_BRANCH_LESSON.test(line) || TRANSFER.test(line) || COMMIT_DATE.test(line);
 }
 
 /** `Auto-merging F` before a conflict in F, and `Could not apply …` behind the error that says so. */
@@ -116,5 +128,7 @@ const REF_UPDATE =
 function squeezed(line: string): string {
   if (REF_UPDATE.test(line)) return ` ${line.trimStart().replaceAll(/ {2,}/g, " ")}`;
   if (line.startsWith("remote: ")) return line.replace(/^remote: {2,}/, "remote: ").trimEnd();
-  return squeezeStat(line).replace(/^( rename .+) \(100%\)$/, "$1");
+  return squeezeStat(line).replace(/^ (rename .+) \(100%\)$/, "$1")
+    .replace(/^ ((?:create|delete|mode change|rename|copy|rewrite) .+)$/, "$1")
+    .replace(/^Saved working directory and index state /, "Saved ");
 }
