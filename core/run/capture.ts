@@ -5,11 +5,11 @@
 import type { BoundedRun } from "./bounded_run.ts";
 import type { Ending } from "./exit_status.ts";
 import { FrameLog } from "./frame_log.ts";
-import { IdleTimer } from "./idle.ts";
 import type { Fd, Output } from "./output.ts";
 import { PendingLine } from "./pending_line.ts";
 import { Lane, pump } from "./pump.ts";
 import type { Running } from "./start.ts";
+import { after, type Cancel, IdleTimer } from "./timer.ts";
 
 /** Larger outputs are not given to a filter. */
 export const MAX_FILTERED_BYTES = 32 * 1024 * 1024;
@@ -41,7 +41,7 @@ export class Capture {
   readonly #pending: Readonly<Record<Fd, PendingLine>> = { 1: new PendingLine(1), 2: new PendingLine(2) };
   readonly #lane = new Lane();
   readonly #timers: IdleTimer[];
-  #lastWords: ReturnType<typeof setTimeout> | undefined;
+  #lastWords: Cancel | undefined;
   #shown = false;
   #bounded: BoundedRun | undefined;
 
@@ -67,7 +67,7 @@ export class Capture {
   async run(running: Running): Promise<Ending> {
     running.relay.onSignal((signal) => this.#willEnd(signal));
     const ending = await pump(running, (fd, bytes) => this.#lane.run(() => this.#take(fd, bytes)));
-    clearTimeout(this.#lastWords);
+    this.#lastWords?.();
     for (const timer of this.#timers) timer.stop();
     await this.#lane.run(() => {});
     return ending;
@@ -159,10 +159,7 @@ export class Capture {
   #willEnd(signal: Deno.Signal): void {
     // Others do not announce that a KILL may follow.
     if (signal !== "SIGTERM" && signal !== "SIGINT") return;
-    this.#lastWords ??= setTimeout(
-      () => void this.#lane.run(() => this.#stopCapturing()),
-      LAST_WORDS_AFTER_MS,
-    );
+    this.#lastWords ??= after(LAST_WORDS_AFTER_MS, () => void this.#lane.run(() => this.#stopCapturing()));
   }
 
   async #write(fd: Fd, bytes: Uint8Array): Promise<void> {

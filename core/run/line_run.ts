@@ -4,11 +4,11 @@ import { commandText } from "../state/command_text.ts";
 import type { RecallRecorder, RecallStore } from "../state/recall_store.ts";
 import type { LineFilter, ParsedArgs, Tool } from "../tools/tool.ts";
 import type { Ending } from "./exit_status.ts";
-import { IdleTimer } from "./idle.ts";
 import { CutMarker } from "./marker.ts";
 import type { Fd, Output } from "./output.ts";
 import { Lane, pump } from "./pump.ts";
 import type { Running } from "./start.ts";
+import { after, type Cancel, IdleTimer } from "./timer.ts";
 import { concatBytes, decodeBytes, encodeText } from "./text_bytes.ts";
 
 const PROMPT_AFTER_MS = 1000;
@@ -89,11 +89,11 @@ export class LineRun {
 
   /** Filters all that the tool writes until its end. */
   async run(running: Running): Promise<Ending> {
-    let lastWords: ReturnType<typeof setTimeout> | undefined;
+    let lastWords: Cancel | undefined;
     running.relay.onSignal((signal) => {
       if (signal !== "SIGTERM" && signal !== "SIGINT") return;
       const exit = signal === "SIGINT" ? 130 : 143;
-      lastWords ??= setTimeout(() => void this.#lane.run(() => this.#flush(exit)), LAST_WORDS_AFTER_MS);
+      lastWords ??= after(LAST_WORDS_AFTER_MS, () => void this.#lane.run(() => this.#flush(exit)));
     });
     const prompt = new IdleTimer(PROMPT_AFTER_MS, () => void this.#lane.run(() => this.#showPending()));
     const ending = await pump(running, (fd, bytes) => {
@@ -101,7 +101,7 @@ export class LineRun {
       return this.#lane.run(() => this.#take(fd, bytes));
     });
     prompt.stop();
-    clearTimeout(lastWords);
+    lastWords?.();
     await this.#lane.run(() => this.#flush(ending.exit));
     if (this.#marker?.id === undefined) this.#recorder?.abort();
     else await this.#recorder?.commit();

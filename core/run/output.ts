@@ -1,5 +1,7 @@
 /** rtk's own stdout and stderr: whether they are one file, and writing to them without losing bytes or waiting for ever. */
 
+import { pause } from "./timer.ts";
+
 /** Which of rtk's streams. */
 export type Fd = 1 | 2;
 
@@ -60,7 +62,7 @@ export class Output {
   async #afterFailedWrite(error: unknown): Promise<void> {
     // A parent may have made the pipe non-blocking; it is full for the moment.
     if (error instanceof Deno.errors.WouldBlock) {
-      return await new Promise((resolve) => setTimeout(resolve, 2));
+      return await pause(2);
     }
     if (!(error instanceof Deno.errors.BrokenPipe)) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
@@ -94,7 +96,7 @@ const DESCRIPTORS = Deno.build.os === "linux" ? "/proc/self/fd" : "/dev/fd";
 
 function* descriptorFolders(): Generator<{ path: string; remove?: () => void }> {
   const base = Deno.env.get("TMPDIR") || "/tmp";
-  const path = `${base}/rtk-${crypto.randomUUID()}`;
+  const path = `${base}/rtk-fd-${Deno.pid}-${Date.now()}`;
   try {
     Deno.symlinkSync(DESCRIPTORS, path);
   } catch {

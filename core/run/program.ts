@@ -13,7 +13,7 @@ export function findProgram(name: string, path: string | undefined): Program {
   // Without PATH the system's default list holds; env(1) knows it.
   if (path === undefined) return { kind: "found", path: name };
   let unusable: string | undefined;
-  for (const folder of path.split(":")) {
+  for (const folder of new Set(path.split(":"))) {
     const candidate = `${folder === "" ? "." : folder}/${name}`;
     const kind = kindOf(candidate);
     if (kind === "program") return { kind: "found", path: candidate };

@@ -2,6 +2,7 @@
 import { type Ending, endingOf } from "./exit_status.ts";
 import { type Fd, ReaderGone } from "./output.ts";
 import type { Running } from "./start.ts";
+import { after, type Cancel } from "./timer.ts";
 
 /**
  * After the tool's end its last bytes lie in the pipe already. A pipe that is then silent for so long, or for three times
@@ -46,7 +47,7 @@ class Channel {
   #reading = false;
   #graceFrom: number | undefined;
   #waited = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancel: Cancel | undefined;
 
   constructor(stream: ReadableStream<Uint8Array>, take: (bytes: Uint8Array) => Promise<void>) {
     this.#reader = stream.getReader();
@@ -64,7 +65,7 @@ class Channel {
       await this.#reader.cancel();
       if (!(error instanceof ReaderGone)) throw error;
     } finally {
-      clearTimeout(this.#timer);
+      this.#cancel?.();
     }
   }
 
@@ -80,7 +81,7 @@ class Channel {
     if (this.#graceFrom !== undefined) this.#limitWait();
     const { value } = await this.#reader.read();
     this.#reading = false;
-    clearTimeout(this.#timer);
+    this.#cancel?.();
     if (this.#graceFrom !== undefined) {
       this.#waited += performance.now() - Math.max(start, this.#graceFrom);
     }
@@ -89,10 +90,10 @@ class Channel {
 
   #limitWait(): void {
     const left = Math.min(GRACE_MS, 3 * GRACE_MS - this.#waited);
-    this.#timer = setTimeout(() => {
+    this.#cancel = after(left, () => {
       // After a pause of the whole machine the timer may come before bytes that are there: they get their turn first.
       // A cancelled reader answers its pending read with the end of the stream.
-      this.#timer = setTimeout(() => void this.#reader.cancel(), TURN_MS);
-    }, Math.max(left, 0));
+      this.#cancel = after(TURN_MS, () => void this.#reader.cancel());
+    });
   }
 }

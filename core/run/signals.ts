@@ -6,6 +6,8 @@
  * rtk, in the same group. A signal that ends it was sent to the group. It ends with rtk, however that ends.
  */
 
+import { after, type Cancel, pause } from "./timer.ts";
+
 /** Why others are not listed: they are not sent to end a program, or their default is to be ignored. */
 const RELAYED: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
@@ -28,7 +30,7 @@ export class SignalRelay {
   #sentinel: Deno.ChildProcess | undefined;
   #sentinelEnded = false;
   readonly #settling = new Set<Deno.Signal>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #cancelSentinel: Cancel | undefined;
   #childEnded = false;
   #endsBy: Deno.Signal | undefined;
 
@@ -44,7 +46,7 @@ export class SignalRelay {
       this.#listeners.set(signal, listener);
     }
     if (Deno.build.os !== "windows") {
-      this.#timer = setTimeout(() => this.#startSentinel(), SENTINEL_AFTER_MS);
+      this.#cancelSentinel = after(SENTINEL_AFTER_MS, () => this.#startSentinel());
     }
   }
 
@@ -56,7 +58,7 @@ export class SignalRelay {
   /** The tool has ended: nothing is passed on any more, and the sentinel is stopped. */
   async childEnded(): Promise<void> {
     this.#childEnded = true;
-    clearTimeout(this.#timer);
+    this.#cancelSentinel?.();
     const sentinel = this.#sentinel;
     this.#sentinel = undefined;
     if (!sentinel) return;
@@ -78,7 +80,7 @@ export class SignalRelay {
     if (Deno.build.os === "windows") return;
     const watched = this.#sentinel !== undefined;
     this.#settling.add(signal);
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    await pause(SETTLE_MS);
     this.#settling.delete(signal);
     if (this.#childEnded) return;
     if (!(watched ? this.#sentinelEnded : typedAtTerminal(signal))) passOn(this.#child, signal);
@@ -88,10 +90,10 @@ export class SignalRelay {
   #endSoon(signal: Deno.Signal): void {
     if (this.#endsBy !== undefined) return;
     this.#endsBy = signal;
-    setTimeout(() => {
+    after(LAST_WORDS_MS, () => {
       this.close();
       Deno.kill(Deno.pid, signal);
-    }, LAST_WORDS_MS);
+    });
   }
 
   #startSentinel(): void {

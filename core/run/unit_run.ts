@@ -51,6 +51,8 @@ export async function runUnit(job: UnitJob): Promise<UnitResult | undefined> {
   const tool = loadQuietly(context, entry.id);
   if (entry.output === "line") return await runLines(job, running, await tool);
   const captured = captureOf(job, merged);
+  // The first decoding costs most of a millisecond, which the tool's own time hides.
+  decodeBytes(new Uint8Array(1));
   const ending = await captured.capture.run(running);
   return await finish(job, { ...captured, running, ending, tool: await tool });
 }
@@ -102,6 +104,7 @@ async function runPlanned(
 
 interface Captured {
   readonly capture: Capture;
+  readonly store: RecallStore | undefined;
   readonly output: Output;
   readonly merged: boolean;
 }
@@ -109,11 +112,9 @@ interface Captured {
 function captureOf(job: UnitJob, merged: boolean): Captured {
   const output = new Output();
   const exact = job.selected.entry.output === "exact";
-  const bounded = (): BoundedRun | undefined => {
-    const store = storeOf(job);
-    return store && BoundedRun.begin(store, job.argv);
-  };
-  return { capture: new Capture({ output, merged, exact, bounded }), output, merged };
+  const store = storeOf(job);
+  const bounded = (): BoundedRun | undefined => store && BoundedRun.begin(store, job.argv);
+  return { capture: new Capture({ output, merged, exact, bounded }), store, output, merged };
 }
 
 interface Ended extends Captured {
@@ -124,10 +125,9 @@ interface Ended extends Captured {
 
 async function finish(
   job: UnitJob,
-  { capture, output, merged, running, ending, tool }: Ended,
+  { capture, store, output, merged, running, ending, tool }: Ended,
 ): Promise<UnitResult> {
   const { argv, selected: { args } } = job;
-  const store = storeOf(job);
   const run = { argv, tool, args, exit: ending.exit, merged, cwd: workingDirectory(), store };
   const fallback = await printCaptured(capture, run, output);
   running.relay.close();

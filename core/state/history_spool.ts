@@ -25,10 +25,10 @@ export function appendRun(argv: readonly string[], run: Omit<RunRecord, "command
   const folder = dataFolder(readEnv);
   if (folder === undefined) return;
   try {
+    // Without a folder nothing else is to be done. O_APPEND and one write: lines of runs that end together do not mix.
+    using file = Deno.openSync(spoolPath(folder), { append: true, create: true, mode: 0o600 });
     const { ts, ...rest } = run;
     const line = `${JSON.stringify({ ts, command: commandText(argv), ...rest })}\n`;
-    // O_APPEND and one write: lines of runs that end together do not mix.
-    using file = Deno.openSync(spoolPath(folder), { append: true, create: true, mode: 0o600 });
     file.writeSync(new TextEncoder().encode(line));
   } catch {
     // No folder, no space, no right: the run is not remembered.
