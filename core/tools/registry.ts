@@ -33,6 +33,8 @@ import { tool as gitStatus } from "./git/status.ts";
 import { tool as gitSwitch } from "./git/switch.ts";
 import { tool as gitWorktree } from "./git/worktree.ts";
 import { tool as gitWorktreeList } from "./git/worktree_list.ts";
+import { tool as goBuild } from "./go/build.ts";
+import { tool as goTest } from "./go/test.ts";
 import { tool as grep } from "./grep.ts";
 import { tool as head } from "./head.ts";
 import { tool as eslint } from "./js/eslint.ts";
@@ -84,6 +86,8 @@ export const tools: readonly Tool[] = [
   gitSwitch,
   gitWorktree,
   gitWorktreeList,
+  goBuild,
+  goTest,
   grep,
   head,
   jest,

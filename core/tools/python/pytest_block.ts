@@ -1,0 +1,152 @@
+/** One failure of pytest: its frames with their code, its `E` lines, what it printed. Seen with pytest 7.2 and 9. */
+import { CARETS, compactTracebacks, frameLine, isToolFrame } from "../../text/python_traceback.ts";
+
+// "_ _ _ _ _ _" between frames
+const FRAME_SEPARATOR = /^(?:_ )+_?$/;
+// "shop.py:7: ValueError", "tests/test_shop.py:16: ", "shop.py:7: in parse", "<frozen importlib._bootstrap>:690: in x"
+const LOCATION = /^((?:[A-Za-z]:\\)?[^\s:][^:]*|<[^>]+>):(\d+): ?(?:in (.+)|([A-Za-z_][\w.]*))?$/;
+// "--- Captured stdout call ---"
+const CAPTURED = /^-+ (Captured .+?) -+$/;
+// "E       assert 2 == 3"
+const EXCEPTION = /^E(?: {3}|$)(.*)$/;
+const NOISE =
+  /^\[gw\d+\] \w+ -- Python |^Hint: make sure your test modules\/packages have valid Python names\.$|^Traceback:$|^self = <[\w.]+ object at 0x[0-9a-f]+>$|^$/;
+
+interface Frame {
+  readonly place: string;
+  readonly scope: string | undefined;
+  readonly isTool: boolean;
+}
+
+interface State {
+  readonly title: string;
+  readonly lines: string[];
+  /** Lines since the last structural one that may be source above the `>` line. */
+  pending: string[];
+  /** The `>` line and what follows of its statement. */
+  code: string[];
+  /** Columns before the code in the `>` line. */
+  indent: number;
+  exceptions: string[];
+  /** The frame to which indented code lines belong (`--tb=short`). */
+  frame: Frame | undefined;
+}
+
+/**
+ * Compacts the lines below a failure's title: each frame is `path:line: code`, then the exception as pytest shows it;
+ * source above the failing line goes, captured output and what is not understood stays.
+ * @param title names the test; its function is not named again.
+ */
+export function compactBlock(block: readonly string[], title: string): string[] {
+  const captured = block.findIndex((line) => CAPTURED.test(line));
+  const end = captured < 0 ? block.length : captured;
+  return [...compactFrames(block.slice(0, end), title), ...capturedLines(block.slice(end))];
+}
+
+function compactFrames(block: readonly string[], title: string): string[] {
+  // --tb=native
+  if (block.includes("Traceback (most recent call last):")) {
+    return compactTracebacks(block.filter((line) => !NOISE.test(line)));
+  }
+  const state: State = {
+    title,
+    lines: [],
+    pending: [],
+    code: [],
+    indent: 0,
+    exceptions: [],
+    frame: undefined,
+  };
+  for (const line of block) readLine(state, line);
+  flush(state);
+  return state.lines;
+}
+
+function readLine(state: State, line: string): void {
+  const exception = EXCEPTION.exec(line);
+  const location = LOCATION.exec(line);
+  if (exception) {
+    // Frames of the tool may end in its own code, which is not the exception's.
+    if (state.frame?.isTool) state.frame = undefined;
+    state.exceptions.push(exception[1] ?? "");
+  } else if (FRAME_SEPARATOR.test(line)) flush(state);
+  else if (location) readLocation(state, location);
+  else if (/^> /.test(line)) {
+    // What stands above it is the source of the same function.
+    state.pending = [];
+    state.code = [line.slice(1).trim()];
+    state.indent = line.length - line.slice(1).trimStart().length;
+  } else if (CARETS.test(line)) return;
+  else if (/^\s/.test(line) || line === "") readIndented(state, line);
+  else if (!NOISE.test(line)) {
+    flush(state);
+    state.lines.push(line);
+  }
+}
+
+function readIndented(state: State, line: string): void {
+  if (state.frame) {
+    if (state.frame.isTool || line === "") return;
+    const { place, scope } = state.frame;
+    state.frame = undefined;
+    state.lines.push(frameLine(place, scope, line.trim()));
+  } else if (state.code.length > 0 && state.exceptions.length === 0) {
+    const indent = Math.min(state.indent, line.length - line.trimStart().length);
+    if (line !== "") state.code.push(line.slice(indent));
+  } else state.pending.push(line);
+}
+
+/** In the long style the place follows code and exception; in the short one (`in parse`) it stands above its code. */
+function readLocation(state: State, location: RegExpExecArray): void {
+  const [, path = "", number = "", scope, error] = location;
+  const place = `${path}:${number}`;
+  if (scope !== undefined) {
+    flush(state);
+    const isTest = state.title.replace(/\[.*$/, "").endsWith(scope);
+    state.frame = { place, scope: isTest ? undefined : scope, isTool: isToolFrame(path) };
+    return;
+  }
+  const [first, ...rest] = state.code;
+  const named = state.exceptions.some((line) => line.trim() !== "");
+  if (first !== undefined) state.lines.push(`${place}: ${first}`, ...rest);
+  else {
+    keepPending(state);
+    state.lines.push(named || error === undefined ? place : `${place}: ${error}`);
+  }
+  state.code = [];
+  flush(state);
+}
+
+/** Ends what is open: code without a place, the exception, lines that turned out not to be source. */
+function flush(state: State): void {
+  keepPending(state);
+  const { frame } = state;
+  if (frame && !frame.isTool) state.lines.push(frameLine(frame.place, frame.scope, ""));
+  state.lines.push(...state.code, ...exceptionLines(state.exceptions));
+  state.frame = undefined;
+  state.code = [];
+  state.exceptions = [];
+}
+
+function keepPending(state: State): void {
+  for (const line of state.pending) if (line.trim() !== "") state.lines.push(line);
+  state.pending = [];
+}
+
+/** The exception without its common indentation; that of a diff within it stays. */
+function exceptionLines(exceptions: readonly string[]): string[] {
+  const texts = exceptions.filter((line) => line.trim() !== "" && line.trim() !== "Use -v to get more diff");
+  const indent = texts.reduce(
+    (least, line) => Math.min(least, line.length - line.trimStart().length),
+    Infinity,
+  );
+  return texts.map((line) => `E ${line.slice(indent)}`);
+}
+
+/** Captured output stays as it is, but for empty lines and the dashes of its titles. */
+function capturedLines(lines: readonly string[]): string[] {
+  return lines.filter((line) => line.trim() !== "").map((line) => {
+    const title = CAPTURED.exec(line)?.[1];
+    return title === undefined ? line : `${title}:`;
+  });
+}
