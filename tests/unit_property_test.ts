@@ -11,6 +11,7 @@ import {
   places,
   successClaims,
 } from "./harness/facts.ts";
+import { units } from "./harness/inner.ts";
 import { type UnitRun, unitRuns } from "./harness/runs.ts";
 
 const runs = unitRuns();
@@ -29,7 +30,7 @@ function forAll(title: string, property: (run: UnitRun) => readonly string[]): v
 
 /** A filter that throws is a defect even though the guard prints raw. */
 function print(tool: Tool, run: Run): { printed: Printed; faults: string[] } {
-  const printed = compactOrRaw(tool, run);
+  const printed = compactOrRaw(tool, run, units);
   return { printed, faults: printed.failed ? ["the filter threw"] : [] };
 }
 

@@ -7,6 +7,7 @@ import { gateTable } from "../../core/tools/gate_table.ts";
 import { tools } from "../../core/tools/registry.ts";
 import type { Run } from "../../core/tools/tool.ts";
 import { faults, type RecordedRun, recordedRuns } from "../../tests/harness/cases.ts";
+import { units } from "../../tests/harness/inner.ts";
 import { invocationOf } from "../../tests/harness/invocation.ts";
 import { sharedFolder } from "../../tests/harness/shared.ts";
 
@@ -39,9 +40,9 @@ function report(recorded: RecordedRun): void {
     cwd: spec.cwd ?? "/home/dev/project",
     cut: (lines) => `[rtk: ${lines} ${lines === 1 ? "line" : "lines"} cut; all of it: rtk recall 7f3a2c]`,
   };
-  const printed = compactOrRaw(tool, run);
+  const printed = compactOrRaw(tool, run, units);
   const text = printed.stdout + printed.stderr;
-  const merged = compactOrRaw(tool, { ...run, stdout: recorded.merged, stderr: "", merged: true });
+  const merged = compactOrRaw(tool, { ...run, stdout: recorded.merged, stderr: "", merged: true }, units);
   const bytes = new TextEncoder().encode(text).length;
   const found = [
     ...faults(recorded, spec.exact ? printed.stdout : text),

@@ -5,6 +5,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { compactOrRaw } from "../../core/run/guard.ts";
 import { tools } from "../../core/tools/registry.ts";
+import { units } from "../../tests/harness/inner.ts";
 import { type UnitRun, unitRuns } from "../../tests/harness/runs.ts";
 
 interface Category {
@@ -139,7 +140,7 @@ function saved(runs: readonly UnitRun[]): number {
   let before = 0;
   let after = 0;
   for (const { tool, run } of runs) {
-    const printed = compactOrRaw(tool, run);
+    const printed = compactOrRaw(tool, run, units);
     before += countTokens(run.stdout) + countTokens(run.stderr);
     after += countTokens(printed.stdout) + countTokens(printed.stderr);
   }

@@ -127,8 +127,8 @@ async function finish(
   job: UnitJob,
   { capture, store, output, merged, running, ending, tool }: Ended,
 ): Promise<UnitResult> {
-  const { argv, selected: { args } } = job;
-  const run = { argv, tool, args, exit: ending.exit, merged, cwd: workingDirectory(), store };
+  const { argv, context, selected: { args } } = job;
+  const run = { argv, tool, context, args, exit: ending.exit, merged, cwd: workingDirectory(), store };
   const fallback = await printCaptured(capture, run, output);
   running.relay.close();
   const { written: printed, failure: unwritten } = output;

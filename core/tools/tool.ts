@@ -77,6 +77,8 @@ export interface Tool {
   /** One line for help and TOOLS.md. */
   readonly summary: string;
   readonly effect: Effect;
+  /** Options with which its effect is `write` instead: `--fix --add-noqa`. */
+  readonly writesWith?: string;
   readonly args: ArgGrammar;
   /**
    * `last`: in a pipeline it may be the last stage, as it prints exactly what the tool selects.
@@ -98,8 +100,11 @@ export interface Tool {
   readonly plan?: (args: ParsedArgs) => Plan | undefined;
   /** whole, exact: pure; undefined = keep the raw output. */
   readonly filter?: (run: Run) => Compact | undefined;
-  /** whole: for task runners and package scripts; asked before `filter`. */
-  readonly inner?: (run: Run) => Inner | undefined;
+  /**
+   * whole: for task runners and package scripts; asked before `filter`. Several parts are printed one after the other:
+   * a script that calls further scripts.
+   */
+  readonly inner?: (run: Run) => Inner | readonly Inner[] | undefined;
   /** line: makes the filter of one run. */
   readonly lines?: (args: ParsedArgs, cut: Cut | undefined) => LineFilter;
   readonly examples: { readonly rewrites: readonly string[]; readonly declines: readonly string[] };

@@ -6,6 +6,7 @@ import { compactOrRaw, type Printed } from "../../core/run/guard.ts";
 import { gateTable } from "../../core/tools/gate_table.ts";
 import { tools } from "../../core/tools/registry.ts";
 import type { Run, Tool } from "../../core/tools/tool.ts";
+import { units } from "./inner.ts";
 import { matchArgv } from "./invocation.ts";
 
 export const GOLDEN_FOLDER: URL = new URL("../fixtures/", import.meta.url);
@@ -62,7 +63,7 @@ export function goldenRun({ toolId, name, spec, stdout, stderr }: Golden): { too
 /** What the unit makes of a golden case. */
 export function printGolden(golden: Golden): Printed {
   const { tool, run } = goldenRun(golden);
-  return compactOrRaw(tool, run);
+  return compactOrRaw(tool, run, units);
 }
 
 /** A file's text, empty when it is absent. */

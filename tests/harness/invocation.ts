@@ -1,7 +1,6 @@
 /** Finds, in the shell line of a recorded run, the command whose output was recorded. */
-import type { ArgWord } from "../../core/argv/parse_args.ts";
-import { peel } from "../../core/rewrite/wrapper.ts";
-import { type GateTable, type Match, matchCommand } from "../../core/tools/gate_table.ts";
+import { matchInwards } from "../../core/run/select.ts";
+import type { GateTable, Match } from "../../core/tools/gate_table.ts";
 
 export interface Invocation {
   readonly argv: readonly string[];
@@ -19,17 +18,9 @@ export function invocationOf(table: GateTable, line: string): Invocation | undef
   return found;
 }
 
-/** Looks through wrappers and runners until a unit is found. */
+/** The unit that takes these arguments, through wrappers and runners. */
 export function matchArgv(table: GateTable, argv: readonly string[]): Match {
-  let rest: readonly ArgWord[] = argv.map((text) => ({ text, literal: true }));
-  while (rest.length > 0) {
-    const match = matchCommand(table, rest[0]!.text, rest.slice(1));
-    if (match.kind !== "none") return match;
-    const peeled = peel(rest);
-    if (peeled.kind !== "peeled") return { kind: "none" };
-    rest = rest.slice(peeled.length);
-  }
-  return { kind: "none" };
+  return matchInwards(table, argv.map((text) => ({ text, literal: true }))).match;
 }
 
 function words(text: string): string[] {

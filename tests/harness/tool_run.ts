@@ -3,6 +3,7 @@ import { compactOrRaw, type Printed } from "../../core/run/guard.ts";
 import { gateTable } from "../../core/tools/gate_table.ts";
 import { tools } from "../../core/tools/registry.ts";
 import type { Cut, Run } from "../../core/tools/tool.ts";
+import { units } from "./inner.ts";
 import { matchArgv } from "./invocation.ts";
 import { marker } from "./runs.ts";
 
@@ -36,7 +37,7 @@ export function compactRun(
     cwd: options.cwd ?? "/home/dev/project",
     cut: options.cut,
   };
-  const printed = compactOrRaw(tools.find(({ id }) => id === match.entry.id)!, run);
+  const printed = compactOrRaw(tools.find(({ id }) => id === match.entry.id)!, run, units);
   return { ...printed, raw: whole, text: printed.stdout + printed.stderr };
 }
 
