@@ -2,7 +2,7 @@
 import { joinLines, splitLines } from "../../text/lines.ts";
 import type { Compact, Run } from "../tool.ts";
 import { foldPaths, type LabelledPath } from "./path_fold.ts";
-import { squeezeStat } from "./stat_text.ts";
+import { compactStat } from "./stat_text.ts";
 import { compactStatus, HINT, trackingOf } from "./status_text.ts";
 
 export interface ActionStyle {
@@ -77,7 +77,7 @@ export function compactLines(lines: readonly string[], { adviceBehind }: ActionS
     } else if (!mergeDetached(line, out)) out.push(squeezed(line));
   }
   flush();
-  return out;
+  return compactStat(out);
 }
 
 function isNoise(line: string): boolean {
@@ -128,7 +128,7 @@ const REF_UPDATE =
 function squeezed(line: string): string {
   if (REF_UPDATE.test(line)) return ` ${line.trimStart().replaceAll(/ {2,}/g, " ")}`;
   if (line.startsWith("remote: ")) return line.replace(/^remote: {2,}/, "remote: ").trimEnd();
-  return squeezeStat(line).replace(/^ (rename .+) \(100%\)$/, "$1")
+  return line.replace(/^ (rename .+) \(100%\)$/, "$1")
     .replace(/^ ((?:create|delete|mode change|rename|copy|rewrite) .+)$/, "$1")
     .replace(/^Saved working directory and index state /, "Saved ");
 }

@@ -8,7 +8,7 @@ import { GLOBAL_OPTIONS } from "./global_options.ts";
  */
 export const tool: Tool = {
   id: "git-blame",
-  commands: ["git blame", "git annotate"],
+  commands: ["git blame"],
   summary: "Commit, author and day of every line",
   effect: "read",
   args: {
@@ -57,7 +57,7 @@ interface Line {
 
 // "^2196e5c src/old.ts (Ada Byron 2026-03-11 10:10:00 +0100  7) export const a = 1;"
 const LINE =
-  /^(\^?\*?[0-9a-f]{4,64}) (?:(\S.*?) +)??\((.*?\S) +(\d{4}-\d\d-\d\d) \d\d:\d\d:\d\d [+-]\d{4} +(\d+)\)(?: (.*))?$/;
+  /^(\^?\*?[0-9a-f]{4,64}) (?:(\S.*?) +)??\((.*?\S) +(\d{4}-\d\d-\d\d) \d\d:\d\d:\d\d [+-]\d{4} +(\d+)\)(?: (.*))?$/s;
 
 function parseLine(text: string): Line | undefined {
   const match = LINE.exec(text);

@@ -77,5 +77,7 @@ function summary(lines: readonly string[], args: ParsedArgs): string[] {
 /** A hook may have changed the subject, and `--no-edit` or a file do not show it. */
 function isGiven(subject: string, args: ParsedArgs): boolean {
   const first = args.options.find(({ name }) => name === "-m" || name === "--message")?.value;
-  return first !== undefined && first.trim() === subject && optionValue(args, "-F", "--file") === undefined;
+  // The subject is the first paragraph on one line.
+  const given = first?.trim().split(/\n\s*\n/)[0]?.split("\n").map((line) => line.trim()).join(" ");
+  return given === subject && optionValue(args, "-F", "--file") === undefined;
 }

@@ -2,7 +2,7 @@
 import { compactDiff, type DiffDepth } from "../../text/diff.ts";
 import type { Commit, CommitText } from "./commits.ts";
 import type { Shortened } from "../../text/diff_depth.ts";
-import { squeezeStat } from "./stat_text.ts";
+import { compactStat } from "./stat_text.ts";
 
 export interface CommitStyle {
   readonly depth: DiffDepth;
@@ -112,9 +112,9 @@ function bodyOf(message: readonly string[], limit: number): Shortened {
 function printRest(rest: readonly string[], depth: DiffDepth): Shortened {
   const { lines, cut } = compactDiff(rest, depth);
   const diff = lines.findIndex((line) => line.startsWith("diff "));
-  const before = (diff < 0 ? lines : lines.slice(0, diff))
-    .filter((line) => line !== "" && line !== "---")
-    .map(squeezeStat);
+  const before = compactStat(
+    (diff < 0 ? lines : lines.slice(0, diff)).filter((line) => line !== "" && line !== "---"),
+  );
   return { lines: [...before, ...(diff < 0 ? [] : lines.slice(diff))], cut };
 }
 

@@ -52,7 +52,7 @@ function parseCommit(lines: readonly string[]): Commit | undefined {
   let index = 1;
   for (; index < lines.length && lines[index] !== ""; index++) {
     const line = lines[index] ?? "";
-    const [, key, value = ""] = /^(Author|Date|Merge): +(.*)$/.exec(line) ?? [];
+    const [, key, value = ""] = /^(Author|Date|Merge): +(.*)$/s.exec(line) ?? [];
     if (key === "Author") fields.author = value;
     else if (key === "Date") fields.date = value;
     else if (key === "Merge") fields.parents = value;

@@ -4,7 +4,7 @@ import { joinLines, splitLines } from "../../text/lines.ts";
 import type { Tool } from "../tool.ts";
 import { DIFF_OPTIONS } from "./diff_options.ts";
 import { GLOBAL_OPTIONS } from "./global_options.ts";
-import { squeezeStat } from "./stat_text.ts";
+import { compactStat } from "./stat_text.ts";
 
 /** `git stash show`: the diffstat without padding, with `-p` the diff as `git diff` has it. Seen with git 2.39. */
 export const tool: Tool = {
@@ -26,7 +26,7 @@ export const tool: Tool = {
   filter({ stdout, exit, cut }) {
     if (exit !== 0) return undefined;
     const lines = splitLines(stdout);
-    if (!lines.some((line) => SECTION.test(line))) return { stdout: joinLines(lines.map(squeezeStat)) };
+    if (!lines.some((line) => SECTION.test(line))) return { stdout: joinLines(compactStat(lines)) };
     return { stdout: chooseDepth((depth) => compactDiff(lines, depth), cut) };
   },
   examples: {
