@@ -10,6 +10,8 @@ export const NOISE: Readonly<Record<string, readonly RegExp[]>> = {
     /^\s*[>→]?\s*\d+\s*[|│]/,
     /^\s*[|│┆·^~]/,
   ],
+  // The test runner's generated main, and frames of go's own sources.
+  "go-test": [/_testmain\.go:/, /\/usr\/local\/go\/src\//],
 };
 
 // `src/a.ts:12`, `src/a.ts(12,5)`: a call such as `expect.soft(1)` is no place.
