@@ -68,35 +68,34 @@ const FORMS: readonly (readonly string[])[] = [
   ["--no-pager", "log", "--no-merges"],
 ];
 
-for (const args of FORMS) {
-  Deno.test(`git ${args.join(" ")} shows every commit with subject, author and parents`, () => {
-    withHistory((repo) => {
-      const compact = repo.compact(args);
-      assert.ok(compact.compacted);
-      const names = args.filter((word) => !/^(?:-p|--stat|--abbrev-commit|--decorate)$/.test(word));
-      const format = "--format=%H%x1f%an%x1f%p%x1f%s";
-      const at = names.indexOf("--");
-      const expected = repo.git(
-        ...names.slice(0, at < 0 ? undefined : at),
-        format,
-        ...(at < 0 ? [] : names.slice(at)),
-      )
-        .trim().split("\n").filter((line) => line.includes("\x1f")).map((line) => line.split("\x1f"));
-      const shown = commitLines(compact.stdout);
-      assert.equal(shown.length, expected.length, compact.stdout);
-      for (const [index, [hash = "", author = "", parents = "", subject = ""]] of expected.entries()) {
-        const { id = "", rest = "" } = shown[index] ?? {};
-        assert.ok(hash.startsWith(id), `${id} is not ${hash}`);
-        assert.ok(
-          subject.startsWith(rest.split(/> | 20\d\d |^20[\d-]+ /).at(-1) ?? "") || subject === "",
-          rest,
-        );
-        if (subject !== "fix: second line of the subject") assert.ok(rest.endsWith(subject), rest);
-        assert.ok(rest.includes(`<${author}>`) || compact.stdout.startsWith(`Author: ${author}\n`), rest);
-        if (parents.includes(" ")) assert.ok(rest.includes(`Merge: ${parents}`), rest);
-      }
-    });
-  });
+Deno.test("every form of git log shows every commit with subject, author and parents", () => {
+  withHistory((repo) => FORMS.forEach((args) => checkCommits(repo, args)));
+});
+
+function checkCommits(repo: Repository, args: readonly string[]): void {
+  const compact = repo.compact(args);
+  assert.ok(compact.compacted, args.join(" "));
+  const names = args.filter((word) => !/^(?:-p|--stat|--abbrev-commit|--decorate)$/.test(word));
+  const format = "--format=%H%x1f%an%x1f%p%x1f%s";
+  const at = names.indexOf("--");
+  const lines = repo.git(
+    ...names.slice(0, at < 0 ? undefined : at),
+    format,
+    ...(at < 0 ? [] : names.slice(at)),
+  );
+  const expected = lines.trim().split("\n").filter((line) => line.includes("\x1f")).map((line) =>
+    line.split("\x1f")
+  );
+  const shown = commitLines(compact.stdout);
+  assert.equal(shown.length, expected.length, `${args.join(" ")}\n${compact.stdout}`);
+  for (const [index, [hash = "", author = "", parents = "", subject = ""]] of expected.entries()) {
+    const { id = "", rest = "" } = shown[index] ?? {};
+    assert.ok(hash.startsWith(id), `${id} is not ${hash}`);
+    assert.ok(subject.startsWith(rest.split(/> | 20\d\d |^20[\d-]+ /).at(-1) ?? "") || subject === "", rest);
+    if (subject !== "fix: second line of the subject") assert.ok(rest.endsWith(subject), rest);
+    assert.ok(rest.includes(`<${author}>`) || compact.stdout.startsWith(`Author: ${author}\n`), rest);
+    if (parents.includes(" ")) assert.ok(rest.includes(`Merge: ${parents}`), rest);
+  }
 }
 
 Deno.test("git log keeps the body lines that an agent acts on and counts the others", () => {

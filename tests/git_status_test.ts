@@ -243,6 +243,20 @@ const STATES: readonly State[] = [
     holds: ["rebase in progress; onto ", "You are currently rebasing branch 'main' on "],
   },
   {
+    name: "a rebase that stopped at a command",
+    build(repo) {
+      base(repo);
+      repo.commit("second");
+      repo.run("rebase", "--exec", "false", "HEAD~1");
+      repo.write("a.txt", "changed\n");
+    },
+    holds: [
+      "interactive rebase in progress; onto ",
+      "exec false",
+      "You are currently editing a commit while rebasing",
+    ],
+  },
+  {
     name: "a rebase whose conflicts are resolved",
     build(repo) {
       conflicting(repo);

@@ -11,6 +11,7 @@ import { tool as gitBlame } from "./git/blame.ts";
 import { tool as gitBranch } from "./git/branch.ts";
 import { tool as gitCheckout } from "./git/checkout.ts";
 import { tool as gitCherryPick } from "./git/cherry_pick.ts";
+import { tool as gitClean } from "./git/clean.ts";
 import { tool as gitClone } from "./git/clone.ts";
 import { tool as gitCommit } from "./git/commit.ts";
 import { tool as gitDiff } from "./git/diff.ts";
@@ -39,12 +40,22 @@ import { tool as grep } from "./grep.ts";
 import { tool as head } from "./head.ts";
 import { tool as eslint } from "./js/eslint.ts";
 import { tool as jest } from "./js/jest.ts";
+import { tool as npmInstall } from "./js/npm_install.ts";
+import { tool as npmList } from "./js/npm_list.ts";
+import { tool as npmOutdated } from "./js/npm_outdated.ts";
+import { tool as npmRun } from "./js/npm_run.ts";
 import { tool as tsc } from "./js/tsc.ts";
 import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
 import { tool as ls } from "./ls.ts";
 import { tool as nl } from "./nl.ts";
+import { tool as black } from "./python/black.ts";
+import { tool as flake8 } from "./python/flake8.ts";
+import { tool as mypy } from "./python/mypy.ts";
+import { tool as pylint } from "./python/pylint.ts";
 import { tool as pytest } from "./python/pytest.ts";
+import { tool as ruffCheck } from "./python/ruff_check.ts";
+import { tool as ruffFormat } from "./python/ruff_format.ts";
 import { tool as rg } from "./rg.ts";
 import { tool as sed } from "./sed.ts";
 import { tool as tail } from "./tail.ts";
@@ -52,6 +63,7 @@ import { tool as tree } from "./tree.ts";
 import { tool as wc } from "./wc.ts";
 
 export const tools: readonly Tool[] = [
+  black,
   cargoBuild,
   cargoTest,
   cat,
@@ -59,11 +71,13 @@ export const tools: readonly Tool[] = [
   eslint,
   fd,
   find,
+  flake8,
   gitAdd,
   gitBlame,
   gitBranch,
   gitCheckout,
   gitCherryPick,
+  gitClean,
   gitClone,
   gitCommit,
   gitDiff,
@@ -92,9 +106,17 @@ export const tools: readonly Tool[] = [
   head,
   jest,
   ls,
+  mypy,
   nl,
+  npmInstall,
+  npmList,
+  npmOutdated,
+  npmRun,
+  pylint,
   pytest,
   rg,
+  ruffCheck,
+  ruffFormat,
   sed,
   tail,
   tree,

@@ -100,6 +100,7 @@ const ENTRIES: readonly { readonly pattern: RegExp; readonly label: string }[] =
   { pattern: /^ (create|delete) mode 100644 (.+)$/, label: " " },
   { pattern: /^(rm|add|remove) '(.+)'$/, label: " " },
   { pattern: /^([MADTU])\t(.+)$/, label: "\t" },
+  { pattern: /^(Removing|Would remove|Would skip repository|Skipping repository) (.+)$/, label: " " },
 ];
 
 function entryOf(line: string): LabelledPath | undefined {
