@@ -1,0 +1,270 @@
+/** What a run prints, on which stream, in which order and when. The units are the suite's own. */
+import assert from "node:assert/strict";
+import { command, run, Scratch, shell } from "./harness/runner.ts";
+
+/** The tools of the suite's units; each runs its first argument as shell text. */
+function stubs(scratch: Scratch): string {
+  for (const name of ["cut", "exact", "line", "line-cut", "line-held", "plan", "throw", "whole"]) {
+    scratch.tool(`stub-${name}`, 'text=$1; shift; eval "$text"');
+  }
+  return scratch.stubRtk();
+}
+
+const encoder = new TextEncoder();
+
+Deno.test("facts leave on the stream they came from", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const text = "echo noise; echo out; echo noise >&2; echo err >&2";
+  for (const tool of ["stub-whole", "stub-line"]) {
+    const ran = await run(scratch, [rtk, tool, text]);
+    assert.deepEqual([ran.stdout, ran.stderr], ["out\n", "err\n"], tool);
+    const hidden = await shell(scratch, `"$RTK" ${tool} '${text}' 2>/dev/null`, { rtk });
+    assert.deepEqual([hidden.stdout, hidden.stderr], ["out\n", ""], tool);
+  }
+});
+
+const ALTERNATING =
+  "i=0; while [ $i -lt 200 ]; do echo out $i; echo err $i >&2; echo noise; i=$((i+1)); done";
+const IN_ORDER = Array.from({ length: 200 }, (_, at) => `out ${at}\nerr ${at}\n`).join("");
+
+for (const tool of ["stub-whole", "stub-line"]) {
+  Deno.test(`${tool}: the order is kept where both streams are one file`, async () => {
+    using scratch = new Scratch();
+    const rtk = stubs(scratch);
+    const piped = await shell(scratch, `"$RTK" ${tool} '${ALTERNATING}' 2>&1 | cat`, { rtk });
+    assert.equal(piped.stdout, IN_ORDER);
+    await shell(scratch, `"$RTK" ${tool} '${ALTERNATING}' >both 2>&1`, { rtk });
+    assert.equal(scratch.read("both"), IN_ORDER);
+    await shell(scratch, `"$RTK" ${tool} '${ALTERNATING}' >>both 2>&1`, { rtk });
+    assert.equal(scratch.read("both"), IN_ORDER + IN_ORDER);
+  });
+}
+
+Deno.test("bytes that are no UTF-8 come back, in lines that stay and around lines that go", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const bytes = Uint8Array.of(
+    ...encoder.encode("caf\u00e9 \u2713\nnoise\n"),
+    ...[0xe9, 0x20, 0xff, 0xfe, 0x00, 0x80, 0x0a],
+    ...encoder.encode("noise \u2713\n\ufeffmark \ufffd\r\n"),
+    ...[0xed, 0xa0, 0x80, 0xc3],
+  );
+  scratch.file("bytes", bytes);
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  const kept = Uint8Array.from(text.replaceAll(/noise.*\n/g, ""), (unit) => unit.charCodeAt(0));
+  for (const tool of ["stub-whole", "stub-line"]) {
+    const ran = await run(scratch, [rtk, tool, "cat bytes"]);
+    // These units are not verbatim: a carriage return before a newline goes.
+    assert.deepEqual(ran.stdoutBytes, withoutReturns(kept), tool);
+  }
+  for (const tool of ["stub-throw", "stub-exact", "plain"]) {
+    scratch.tool("plain", "cat bytes");
+    const ran = await run(scratch, [rtk, tool, "cat bytes | tr -d '\\000'"]);
+    const expected = tool === "plain" ? bytes : bytes.filter((byte) => byte !== 0);
+    assert.deepEqual(ran.stdoutBytes, expected, tool);
+  }
+});
+
+function withoutReturns(bytes: Uint8Array): Uint8Array {
+  return bytes.filter((byte, at) => byte !== 13 || bytes[at + 1] !== 10);
+}
+
+Deno.test("a final line without a newline stays without one, and an empty output empty", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  for (const tool of ["stub-whole", "stub-line", "stub-throw", "stub-exact"]) {
+    assert.equal((await run(scratch, [rtk, tool, "printf 'a\\nb'"])).stdout, "a\nb", tool);
+    const empty = await run(scratch, [rtk, tool, "exit 3"]);
+    assert.deepEqual([empty.stdout, empty.stderr, empty.code], ["", "", 3], tool);
+  }
+});
+
+Deno.test("a unit that throws leaves the raw output, in its order", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const whole = await run(scratch, [rtk, "stub-throw", "echo a; echo b >&2; exit 4"]);
+  assert.deepEqual([whole.stdout, whole.stderr, whole.code], ["a\n", "b\n", 4]);
+  const line = await run(scratch, [
+    rtk,
+    "stub-line-held",
+    "echo a; echo e >&2; echo throw; echo b; printf c",
+  ]);
+  assert.deepEqual([line.stdout, line.stderr], ["a\nthrow\nb\nc", "e\n"]);
+});
+
+Deno.test("an exact unit's small outputs pass, huge and binary ones are outlined", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const small = await run(scratch, [rtk, "stub-exact", "seq 6000"]);
+  assert.equal(small.stdout.split("\n").length, 6001);
+  const huge = await run(scratch, [rtk, "stub-exact", "seq 7000"]);
+  assert.equal(huge.stdout, "7000 lines\n");
+  const binary = await run(scratch, [rtk, "stub-exact", "printf 'a\\nb\\000c\\nd\\ne\\nf\\n'"]);
+  assert.equal(binary.stdout, "5 lines\n");
+});
+
+Deno.test("a line unit prints lines while the tool still runs", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const child = command(scratch, [rtk, "stub-line", "echo first; echo noise; read x; echo $x"], { stdin: "" })
+    .spawn();
+  const reader = child.stdout.getReader();
+  assert.equal(new TextDecoder().decode((await reader.read()).value), "first\n");
+  const writer = child.stdin.getWriter();
+  await writer.write(encoder.encode("second\n"));
+  assert.equal(new TextDecoder().decode((await reader.read()).value), "second\n");
+  await writer.close();
+  await Promise.all([child.status, child.stderr.cancel(), reader.cancel()]);
+});
+
+Deno.test("what a line unit still holds is printed at the end, with the status", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const ran = await run(scratch, [rtk, "stub-line-held", "seq 5; exit 6"]);
+  assert.deepEqual([ran.stdout, ran.code], ["5 held, status 6\n", 6]);
+});
+
+for (const tool of ["stub-whole", "stub-line", "stub-exact", "plain"]) {
+  Deno.test(`${tool}: a prompt without a newline is seen soon after a second`, async () => {
+    using scratch = new Scratch();
+    const rtk = stubs(scratch);
+    scratch.tool("plain", 'eval "$1"');
+    const text =
+      "echo before; printf 'Go on? [y/N] '; read answer; echo \"got $answer\"; echo noise; echo end";
+    const child = command(scratch, [rtk, tool, text], { stdin: "" }).spawn();
+    const start = performance.now();
+    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    let seen = "";
+    while (!seen.includes("Go on? [y/N] ")) seen += (await reader.read()).value ?? "";
+    const waited = performance.now() - start;
+    const writer = child.stdin.getWriter();
+    await writer.write(encoder.encode("y\n"));
+    await writer.close();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      seen += value;
+    }
+    await Promise.all([child.status, child.stderr.cancel()]);
+    assert.ok(waited < 5000, `${waited} ms`);
+    for (const fact of ["before\n", "got y\n", "end\n"]) assert.ok(seen.includes(fact), seen);
+    // What is printed after the prompt does not stick to it, unless the tool's own text does.
+    if (tool === "stub-whole") assert.equal(seen, "Go on? [y/N] \nbefore\nGo on? [y/N] got y\nend\n");
+    if (tool === "plain" || tool === "stub-exact") {
+      assert.equal(seen, "before\nGo on? [y/N] got y\nnoise\nend\n");
+    }
+  });
+}
+
+Deno.test("a prompt that is all of a raw output is not printed twice", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const ran = await run(scratch, [rtk, "stub-throw", "printf 'Name? '; sleep 1.4; echo; echo end"]);
+  assert.equal(ran.stdout, "Name? \nend\n");
+});
+
+Deno.test("marks of finished tests are no prompt", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const text = "echo noise; printf 'tests/a_test.py ..F'; sleep 1.4; echo '. [100%]'; echo end";
+  const ran = await run(scratch, [rtk, "stub-whole", text]);
+  assert.equal(ran.stdout, "tests/a_test.py ..F. [100%]\nend\n");
+});
+
+Deno.test("after ten silent seconds one line tells that the run lives", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const text = "echo noise; echo a; sleep 5; echo b; sleep 6.5; echo c";
+  const [apart, merged, silent] = await Promise.all([
+    run(scratch, [rtk, "stub-whole", text]),
+    shell(scratch, `"$RTK" stub-whole '${text}' 2>&1 | cat`, { rtk }),
+    run(scratch, [rtk, "stub-whole", "sleep 11"]),
+  ]);
+  assert.deepEqual([apart.stdout, apart.stderr], ["a\nb\nc\n", "[rtk: 3 lines so far]\n"]);
+  assert.equal(merged.stdout, "[rtk: 3 lines so far]\na\nb\nc\n");
+  // The tool itself would have been silent too.
+  assert.deepEqual([silent.stdout, silent.stderr], ["", ""]);
+});
+
+for (const tool of ["stub-line", "plain"]) {
+  Deno.test(`${tool}: a reader that closes early ends the tool`, async () => {
+    using scratch = new Scratch();
+    const rtk = stubs(scratch);
+    scratch.tool("plain", 'eval "$1"');
+    // The exit trap runs as the tool's last act, whatever ends it but KILL.
+    const script =
+      `"$RTK" ${tool} 'i=0; while :; do echo line $i || { echo $i >ended; exit 7; }; i=$((i+1)); done' |
+      head -2; echo "\${PIPESTATUS[0]}"`;
+    const ran = await shell(scratch, script, { rtk });
+    assert.match(ran.stdout, /^line 0\nline 1\n(?:141|7)\n$/);
+    assert.ok(ran.ms < 8000, `${ran.ms}`);
+  });
+}
+
+Deno.test("a reader that is gone when a whole output is printed changes nothing but that", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const script = '"$RTK" stub-whole "seq 100000; echo done >ran; exit 5" | true; echo "${PIPESTATUS[0]}"';
+  const ran = await shell(scratch, script, { rtk });
+  assert.deepEqual([ran.stdout, ran.stderr, scratch.read("ran")], ["5\n", "", "done\n"]);
+});
+
+Deno.test("a disk that is full under the output is told, and no success", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const ran = await shell(scratch, '"$RTK" stub-whole "echo a" >/dev/full; echo $?', { rtk });
+  assert.equal(ran.stdout, "1\n");
+  assert.match(ran.stderr, /^rtk: Cannot write the output: .*No space left/);
+});
+
+for (const tool of ["stub-whole", "stub-line", "stub-exact", "plain"]) {
+  Deno.test(`${tool}: a process that keeps the pipe does not keep rtk`, async () => {
+    using scratch = new Scratch();
+    const rtk = stubs(scratch);
+    scratch.tool("plain", 'eval "$1"');
+    const text = "sleep 30 & echo $! >pid; echo out; echo err >&2; exit 3";
+    const ran = await shell(scratch, `"$RTK" ${tool} '${text}' >out 2>err; echo $?`, { rtk });
+    Deno.kill(Number(scratch.read("pid")), "SIGKILL");
+    assert.deepEqual([ran.stdout, scratch.read("out"), scratch.read("err")], ["3\n", "out\n", "err\n"]);
+    assert.ok(ran.ms < 10_000, `${ran.ms}`);
+  });
+}
+
+Deno.test("a process that goes on writing after its parent's end does not keep rtk", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const text = "(while :; do echo later; sleep 0.02; done) & echo out; exit 3";
+  const ran = await shell(scratch, `"$RTK" stub-whole '${text}' >out; echo $?`, { rtk });
+  assert.equal(ran.stdout, "3\n");
+  assert.match(scratch.read("out") ?? "", /^out\n/);
+  assert.ok(ran.ms < 10_000, `${ran.ms}`);
+});
+
+Deno.test("an output of many small writes on both streams is complete", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const text = "i=0; while [ $i -lt 20000 ]; do echo $i; echo e$i >&2; i=$((i+1)); done";
+  const ran = await run(scratch, [rtk, "stub-whole", text]);
+  assert.equal(ran.stdout.split("\n").length, 20_001);
+  assert.equal(ran.stderr.split("\n").length, 20_001);
+});
+
+Deno.test("a plan's arguments are added; the tool's declared refusal leads to the plain run", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  scratch.tool("stub-plan", 'echo "$*" >>calls; echo noise; echo "$*"');
+  const taken = await run(scratch, [rtk, "stub-plan", "-a", "x"]);
+  assert.equal(taken.stdout, "--short -a x\n");
+  const refuse =
+    'case $1 in --short) echo "unknown option --short" >&2; exit 2;; esac; echo "plain $*"; exit 5';
+  scratch.tool("stub-plan", refuse);
+  const refused = await run(scratch, [rtk, "stub-plan", "-a", "x"]);
+  assert.deepEqual([refused.stdout, refused.stderr, refused.code], ["plain -a x\n", "", 5]);
+  const merged = await shell(scratch, '"$RTK" stub-plan x 2>&1 | cat', { rtk });
+  assert.equal(merged.stdout, "plain x\n");
+  // Another failure is the run's own.
+  scratch.tool("stub-plan", 'echo "$*" >>ran; echo "no such file" >&2; exit 2');
+  const failed = await run(scratch, [rtk, "stub-plan", "x"]);
+  assert.deepEqual([failed.stderr, failed.code, scratch.read("ran")], ["no such file\n", 2, "--short x\n"]);
+});
