@@ -28,8 +28,13 @@ if (!shared) console.log("absent: the larger corpus; the copy under tests/ is us
 const ROUNDS = Number(Deno.env.get("RTK_FUZZ_ROUNDS") ?? 20_000);
 const SEED = Number(Deno.env.get("RTK_FUZZ_SEED") ?? 1);
 
+interface Fault {
+  readonly pattern: RegExp;
+  readonly reason: string;
+}
+
 /** Where the oracle is wrong; each was tried in bash 5.2. A pattern names the kind, so that new lines of it are no news. */
-const ORACLE_FAULTS: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+const ORACLE_FAULTS: readonly Fault[] = [
   {
     pattern: /(?:["'`)}\]]|\$\w+|\$[@*#?$!-])#/,
     reason: "takes # behind a quote or an expansion for a comment",
@@ -43,9 +48,16 @@ const ORACLE_FAULTS: readonly { readonly pattern: RegExp; readonly reason: strin
   { pattern: /\p{Surrogate}/u, reason: "replaces half a surrogate pair by a character of another length" },
 ];
 
-/** What the oracle rejects although bash accepts it, or cannot tell in words. */
-const ORACLE_REFUSALS: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+/** What the oracle rejects although bash accepts it, or cannot tell in words; the faults above can do that, too. */
+const ORACLE_REFUSALS: readonly Fault[] = [
+  ...ORACLE_FAULTS,
   { pattern: /\$\{/, reason: "checks what stands in ${…}, which bash does only when it expands it" },
+  {
+    pattern: /[<>]&[ \t]*[0-9]+[<>]/,
+    reason: "takes the target of >& for the descriptor of the next operator",
+  },
+  { pattern: /\[\[/, reason: "checks the operands in [[ ]]" },
+  { pattern: /=\(/, reason: "refuses an array in the assignment prefix" },
   { pattern: /\blet\b/, reason: "reads the words of let as arithmetic" },
   {
     pattern: /\b(?:export|declare|local|readonly|typeset|nameref)\b/,

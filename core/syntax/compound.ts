@@ -87,6 +87,7 @@ function collectBehindWords(lowering: Lowering, node: Node, inner: Program[]): v
   const [end, rest] = [children[last], children.slice(last + 1)];
   if (!end) return fail(lowering, "tree-mismatch");
   const words = children.slice(0, last);
+  if ([...words, end].some((child) => isGluedKeyword(lowering, child))) return fail(lowering, "syntax-error");
   inner.push(...innerPrograms(lowering, words, { start: node.startIndex, end: end.startIndex }));
   if (node.type === "case_item") {
     return takeSections(
@@ -137,6 +138,7 @@ function takeSections(lowering: Lowering, { nodes, end, closings }: Sections, in
       continue;
     }
     takeSection(lowering, { boundary, section, end: node.startIndex }, inner);
+    if (isGluedKeyword(lowering, node)) fail(lowering, "syntax-error");
     if (CLAUSES.has(node.type)) collectInner(lowering, node, inner);
     if (lowering.fault) return;
     section = [];
@@ -147,6 +149,11 @@ function takeSections(lowering: Lowering, { nodes, end, closings }: Sections, in
 
 function isBoundary({ type, isNamed }: Node, closings: ReadonlySet<string>): boolean {
   return isNamed ? CLAUSES.has(type) : OPENINGS.has(type) || closings.has(type);
+}
+
+/** The tree takes `if"$x"` and `in` glued to a backquote for keywords; a reserved word is a whole word (XCU 2.4). */
+function isGluedKeyword({ source }: Lowering, { type, isNamed, endIndex }: Node): boolean {
+  return !isNamed && /^[a-z]+$/.test(type) && !/[ \t\n;&|()<>\\]/.test(source[endIndex] ?? "\n");
 }
 
 interface Section {

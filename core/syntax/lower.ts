@@ -71,9 +71,14 @@ function joinItems(lowering: Lowering, items: readonly Item[], span: Span): Toke
 function isGlued(lowering: Lowering, before: Item | undefined, item: Item, gap: string): boolean {
   if (!before) return false;
   if (!before.token) return true;
-  if (gap !== "" && /[&|;<>(-]/.test(lowering.source[item.start] ?? "")) return true;
+  const next = lowering.source[item.start] ?? "";
+  if (gap !== "" && /[&|;<>(-]/.test(next)) return true;
+  // The tree reads `;&>f` as `;` and `&>`, the shell as `;&` and `>`.
+  if (before.token.kind === "operator" && /[&|;]/.test(next)) return true;
   if (before.token.kind === "operator" || item.token?.kind === "operator") return false;
   if (item.token?.kind !== "redirection") return true;
+  // `}2>f` is one word and a redirection, so the compound command does not end there.
+  if (before.token.kind === "compound") return !/[)<>&]/.test(lowering.source[item.start - 1] + next);
   // `2>f` and `{fd}>f` are redirections with a descriptor, whatever the tree says.
   return before.token.kind === "word" && isBareDescriptor(lowering.source, before.token.word);
 }

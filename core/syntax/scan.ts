@@ -75,14 +75,15 @@ function readToken(scanner: Scanner): Fault | undefined {
   return readWordToken(scanner);
 }
 
-const OPERATOR = /&>|&&|\|\||\|&|;;|&[|!]|[;&|]/y;
+const OPERATOR = /&>|&&|\|\||\|&|;[;&]|&[|!]|[;&|]/y;
 
 function readOperator(scanner: Scanner): Fault | undefined {
   const { source, at } = scanner;
   OPERATOR.lastIndex = at;
   const text = OPERATOR.exec(source)?.[0] ?? "";
   if (text === "&>") return pushRedirection(scanner);
-  if (text === ";;") return "undecided";
+  // Only `case` has these, and its `)` has left the text to the tree.
+  if (text === ";;" || text === ";&") return "syntax-error";
   // zsh: run in the background and disown.
   if (text === "&|" || text === "&!") return "foreign-shell";
   if (isContinuedOperator(source, at + text.length)) return "undecided";

@@ -231,7 +231,8 @@ function commandOf(statement: GoNode): GoNode | undefined {
 }
 
 function isNode(value: unknown): value is GoNode {
-  return typeof value === "object" && value !== null && goType(value).startsWith("*syntax.");
+  if (typeof value !== "object" || value === null || !goType(value).startsWith("*syntax.")) return false;
+  return value !== (value.constructor as { readonly nil?: unknown }).nil;
 }
 
 function nodes(value: unknown): GoNode[] {
