@@ -1,7 +1,7 @@
 /** How each agent is installed: one row per agent, sorted by id. Cold code, apart from what answers hook calls. */
 import type { Edit } from "../core/install/edit.ts";
 import type { InstallScope } from "../core/install/scope.ts";
-import { claudeFolder, claudeInstallation } from "./claude/installation.ts";
+import { claudeFolder, claudeInstallation, claudeSwitchedOff } from "./claude/installation.ts";
 
 export interface Installation {
   readonly id: string;
@@ -11,6 +11,8 @@ export interface Installation {
   edits(scope: InstallScope): readonly Edit[];
   /** A hook payload that init sends through the installed command at its end; undefined where there is no hook. */
   readonly smokePayload?: string;
+  /** Tells how the host itself keeps an installed hook from running, and the cure; undefined when it does not. */
+  switchedOff?(scope: InstallScope): { readonly text: string; readonly cure: string } | undefined;
   /** One line each: what the user has to do or know after an installation. */
   readonly notes?: readonly string[];
 }
@@ -21,6 +23,7 @@ export const INSTALLATIONS: readonly Installation[] = [
     title: "Claude Code",
     traces: (scope) => [scope.kind === "global" ? claudeFolder(scope) : `${scope.project}/.claude`],
     edits: claudeInstallation,
+    switchedOff: claudeSwitchedOff,
     smokePayload: JSON.stringify({
       hook_event_name: "PreToolUse",
       tool_name: "Bash",

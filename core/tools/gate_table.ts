@@ -8,6 +8,7 @@ import type { Effect, Tool } from "./tool.ts";
 export interface GateEntry {
   readonly id: string;
   readonly effect: Effect;
+  readonly writesWith?: string;
   readonly args: ArgGrammar;
   readonly pipeline?: Tool["pipeline"];
   readonly noGain?: Tool["noGain"];
@@ -34,12 +35,13 @@ export type Match =
 export function gateTable(tools: readonly Tool[]): GateTable {
   const table: Record<string, Record<string, GateEntry>> = {};
   for (const tool of tools) {
-    const { id, effect, args, pipeline, noGain, output, plan } = tool;
+    const { id, effect, writesWith, args, pipeline, noGain, output, plan } = tool;
     const entry: GateEntry = {
       id,
       effect,
       args,
       output,
+      ...(writesWith !== undefined && { writesWith }),
       ...(pipeline && { pipeline }),
       ...(noGain && { noGain }),
       ...(plan && { plans: true }),
@@ -50,6 +52,19 @@ export function gateTable(tools: readonly Tool[]): GateTable {
       if (family[rest.join(" ")]) throw new TypeError(`Cannot register "${command}" twice: ${id}`);
       family[rest.join(" ")] = entry;
     }
+  }
+  return table;
+}
+
+/**
+ * A table whose families are parsed when they are first looked at: a shell line needs one or two of a hundred.
+ * @param families the JSON text of each family, by first command word.
+ */
+export function lazyTable(families: Readonly<Record<string, string>>): GateTable {
+  const table: Record<string, GateTable[string]> = {};
+  for (const [name, json] of Object.entries(families)) {
+    let family: GateTable[string] | undefined;
+    Object.defineProperty(table, name, { enumerable: true, get: () => family ??= JSON.parse(json) });
   }
   return table;
 }
@@ -74,7 +89,13 @@ export function matchCommand(table: GateTable, name: string, words: readonly Arg
   const offset = key === "" ? 0 : start + length;
   const args = parseArgs(entry.args, key === "" ? first : `${first} ${key}`, words.slice(offset));
   if ("declined" in args) return { kind: "declined", entry, reason: args.declined, offset };
-  return { kind: "tool", entry, args, offset };
+  return { kind: "tool", entry: withEffect(entry, args), args, offset };
+}
+
+/** A linter's fix option makes it write. */
+function withEffect(entry: GateEntry, { options }: ParsedArgs): GateEntry {
+  const writing = entry.writesWith?.split(" ") ?? [];
+  return options.some(({ name }) => writing.includes(name)) ? { ...entry, effect: "write" } : entry;
 }
 
 function declinedIn(

@@ -1,0 +1,29 @@
+/** The commands that are not on the hot path, in one bundle. */
+import type { CliContext } from "../context.ts";
+import { say } from "../print.ts";
+import { configCommand } from "./config.ts";
+import { doctorCommand } from "./doctor.ts";
+import { explainCommand } from "./explain.ts";
+import { helpText } from "./help.ts";
+import { initCommand } from "./init.ts";
+import { recallCommand } from "./recall.ts";
+
+/** Runs a cold command; argv starts with its name. */
+export async function main(argv: readonly string[], context: CliContext): Promise<number> {
+  const [name, ...rest] = argv;
+  switch (name) {
+    case "config":
+      return configCommand(rest);
+    case "doctor":
+      return await doctorCommand(rest, context);
+    case "explain":
+      return await explainCommand(rest, context);
+    case "init":
+      return await initCommand(rest, context);
+    case "recall":
+      return await recallCommand(rest, context);
+    default:
+      say(helpText(context.version).trimEnd());
+      return 0;
+  }
+}

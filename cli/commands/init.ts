@@ -1,0 +1,178 @@
+/** `rtk init`: puts rtk into coding agents and takes it out again; all readings of the same data. */
+import { type Installation, installationOf, INSTALLATIONS } from "../../agents/installations.ts";
+import { dataFolder as dataFolderOf, readEnv } from "../../core/state/paths.ts";
+import { loadConfig, loadDigested } from "../../core/config/digest_load.ts";
+import type { AwarenessLevel, InstallScope } from "../../core/install/scope.ts";
+import { applyInstall, applyRemove } from "../../installer/apply.ts";
+import { AWARENESS } from "../../installer/awareness.ts";
+import { diffText } from "../../installer/diff.ts";
+import { withLock } from "../../installer/lock.ts";
+import {
+  type FileChange,
+  planInstall,
+  planRemove,
+  rivalEntries,
+  stateOfEdits,
+} from "../../installer/plan.ts";
+import type { CliContext } from "../context.ts";
+import { fail, say } from "../print.ts";
+import { type InitOptions, parseInitOptions } from "./init_options.ts";
+import { foundOnPath, smokeFault } from "./init_checks.ts";
+
+/** Runs `rtk init`; exit 1 with one line on stderr when something is refused. */
+export async function initCommand(words: readonly string[], context: CliContext): Promise<number> {
+  const options = parseInitOptions(words);
+  if (typeof options === "string") return fail(options);
+  const home = readEnv("HOME") ?? readEnv("USERPROFILE");
+  const dataFolder = dataFolderOf(readEnv);
+  if (!home || !dataFolder) return fail("Cannot find your home folder: set HOME");
+  const scope = scopeOf(options, home);
+  const agents = chosen(options, scope);
+  if (agents.length === 0) {
+    const where = options.scope === "global" ? "on this machine" : "in this folder";
+    return fail(
+      `Cannot find an agent ${where}: name one with --agent ${INSTALLATIONS.map(({ id }) => id).join("|")}`,
+    );
+  }
+  try {
+    const session = { options, scope, dataFolder, context };
+    if (options.action === "show" || options.action === "check") return report(agents, session);
+    if (options.dryRun) return dryRun(agents, session);
+    return await withLock(dataFolder, () => carryOut(agents, session));
+  } catch (error) {
+    if (error instanceof Error) return fail(error.message);
+    throw error;
+  }
+}
+
+interface Session {
+  readonly options: InitOptions;
+  readonly scope: InstallScope;
+  readonly dataFolder: string;
+  readonly context: CliContext;
+}
+
+function scopeOf(options: InitOptions, home: string): InstallScope {
+  const { settings } = loadConfig({ env: readEnv, cwd: Deno.cwd(), dataFolder: undefined });
+  return {
+    kind: options.scope,
+    home,
+    project: Deno.cwd(),
+    env: readEnv,
+    rtkPath: foundOnPath("rtk") ?? ownPath(),
+    awareness: AWARENESS,
+    level: settings.get("awareness.level")?.value as AwarenessLevel,
+  };
+}
+
+/** The executable that runs now, where PATH has none. */
+function ownPath(): string {
+  const main = new URL(Deno.mainModule).pathname;
+  return main.endsWith("/rtk") ? decodeURIComponent(main) : Deno.execPath();
+}
+
+function chosen(options: InitOptions, scope: InstallScope): Installation[] {
+  if (options.agents.length > 0) return options.agents.map(installationOf).filter((one) => one !== undefined);
+  return INSTALLATIONS.filter((agent) => agent.traces(scope).some(isThere));
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function report(agents: readonly Installation[], { options, scope }: Session): number {
+  const states = agents.map((agent) => ({ agent, state: stateOfEdits(agent.edits(scope)) }));
+  for (const { agent, state } of states) {
+    say(`${agent.id}: ${STATE_TEXT[state]}`);
+    if (options.action === "show") {
+      for (const edit of agent.edits(scope)) say(`  ${edit.kind} ${edit.path}`);
+    }
+  }
+  return options.action === "check" && states.some(({ state }) => state !== "installed") ? 1 : 0;
+}
+
+const STATE_TEXT = {
+  absent: "not installed",
+  partial: "incomplete; rtk init mends it",
+  outdated: "outdated or modified by hand; rtk init renews it",
+  installed: "installed",
+} as const;
+
+function changesOf(agent: Installation, { options, scope }: Session): FileChange[] {
+  const edits = agent.edits(scope);
+  return options.action === "uninstall" ? planRemove(edits) : planInstall(edits);
+}
+
+function dryRun(agents: readonly Installation[], session: Session): number {
+  for (const agent of agents) {
+    const text = diffText(changesOf(agent, session));
+    say(text === "" ? `${agent.id}: nothing to change` : `${agent.id}:\n${text}`);
+  }
+  return 0;
+}
+
+async function carryOut(agents: readonly Installation[], session: Session): Promise<number> {
+  const { options, scope, dataFolder } = session;
+  // All plans come before the first change: one file that cannot be edited stops everything.
+  const plans = agents.map((agent) => ({ agent, changes: changesOf(agent, session) }));
+  if (options.action === "uninstall") {
+    for (const { agent, changes } of plans) {
+      await applyRemove(dataFolder, ownerOf(agent, scope), changes);
+      say(`${agent.title}: ${changes.length === 0 ? "was not installed" : "removed"}`);
+    }
+    return 0;
+  }
+  for (const { agent, changes } of plans) {
+    if (!await consented(agent, changes, session)) {
+      say(`${agent.title}: nothing changed. To add by hand:\n${diffText(changes)}`);
+      continue;
+    }
+    await applyInstall(dataFolder, ownerOf(agent, scope), changes);
+    const fault = await smokeFault(agent, scope);
+    if (fault !== undefined) {
+      await applyRemove(dataFolder, ownerOf(agent, scope), planRemove(agent.edits(scope)));
+      return fail(
+        `Cannot install for ${agent.title}: its hook does not answer (${fault}); the changes were taken back`,
+      );
+    }
+    say(`${agent.title}: ${changes.length === 0 ? "already installed" : "installed"}, its hook answers`);
+    for (const { path } of changes) say(`  ${path}`);
+    for (const note of agent.notes ?? []) say(`  ${note}`);
+  }
+  loadDigested({ env: scope.env, cwd: scope.project, dataFolder }, { write: true });
+  return 0;
+}
+
+function ownerOf(agent: Installation, scope: InstallScope): string {
+  return `${agent.id}:${scope.kind === "global" ? "global" : scope.project}`;
+}
+
+/** Settings of other programs are patched after consent, with --auto-patch, or when --agent named the agent. */
+async function consented(
+  agent: Installation,
+  changes: readonly FileChange[],
+  session: Session,
+): Promise<boolean> {
+  const { options, scope } = session;
+  if (options.patch === "none") return false;
+  if (changes.length === 0 || options.patch === "auto") return true;
+  const rivals = rivalEntries(agent.edits(scope));
+  const named = options.agents.includes(agent.id);
+  if (rivals.length === 0 && (named || !Deno.stdin.isTerminal())) return true;
+  if (rivals.length > 0) {
+    say(`${agent.title}: another rtk is installed; its entries would be replaced:`);
+    for (const rival of rivals) say(`  ${rival}`);
+    if (!Deno.stdin.isTerminal()) {
+      say("  Not without consent: run again with --auto-patch.");
+      return false;
+    }
+  }
+  const { default: $ } = await import("dax");
+  say(diffText(changes));
+  return await $.confirm(`Change these files of ${agent.title}?`);
+}

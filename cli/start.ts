@@ -1,0 +1,31 @@
+/** The entry of the built executable: the hot module's context, then the command's status. */
+import type { GateTable } from "../core/tools/gate_table.ts";
+import type { Tool } from "../core/tools/tool.ts";
+import type { CliContext, CommandModule } from "./context.ts";
+import { main } from "./main.ts";
+
+/**
+ * Runs the built rtk and exits with its status. The other bundles lie beside the executable.
+ * @param built what the build knows: the version and the gate's table.
+ */
+export async function start(built: { readonly version: string; readonly table: GateTable }): Promise<never> {
+  // Names that are no literals: Deno would load literal dynamic imports ahead (reference: deno 2.9, module graph).
+  const beside = (path: string): Promise<unknown> => import(new URL(path, folder()).href);
+  const context: CliContext = {
+    ...built,
+    loadSyntax: () => beside("./syntax.js") as ReturnType<CliContext["loadSyntax"]>,
+    loadConfig: () => beside("./config.js") as ReturnType<CliContext["loadConfig"]>,
+    loadTool: async (id) => (await beside(`./tools/${id}.js`) as { tool?: Tool }).tool,
+    loadCommand: (module) => beside(`./${module}.js`) as Promise<CommandModule>,
+  };
+  Deno.exit(await main(Deno.args, context));
+}
+
+/** The folder of the executable itself; it may have been started through a symbolic link. */
+function folder(): string {
+  try {
+    return `file://${encodeURI(Deno.realPathSync(new URL(import.meta.url)))}`;
+  } catch {
+    return import.meta.url;
+  }
+}

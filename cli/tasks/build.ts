@@ -1,0 +1,164 @@
+/**
+ * `deno task build [--out DIR]`: bundles rtk into `dist/`.
+ *
+ * - `rtk`: the hot module (gate and hook, with the table of all units) behind a first line that starts Deno; `rtk.js` is
+ *   the same without that line, for `compile`;
+ * - `run.js`, `cold.js`, `config.js`, `syntax.js`, `tools/<id>.js`: loaded on demand, by names that Deno cannot resolve ahead;
+ * - `tree-sitter.wasm`, `tree-sitter-bash.wasm` beside them, `deno`: a link to the running Deno.
+ */
+import { gateTable } from "../../core/tools/gate_table.ts";
+import { tools } from "../../core/tools/registry.ts";
+import type { Tool } from "../../core/tools/tool.ts";
+import { permissionFlags } from "../permissions.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** Longest first line that Linux reads, its newline included (BINPRM_BUF_SIZE, include/uapi/linux/binfmts.h). */
+const MAX_FIRST_LINE = 256;
+
+interface Config {
+  readonly version: string;
+  readonly permissions: { readonly default: Readonly<Record<string, unknown>> };
+}
+
+if (import.meta.main) {
+  const out = Deno.args[0] === "--out" ? Deno.args[1] : undefined;
+  await build(out === undefined ? new URL("dist/", root) : directoryUrl(Deno.realPathSync(out)));
+}
+
+/**
+ * Builds everything into a folder, which is made if it is absent.
+ * @throws Error when the bundler fails, or when the folder's path does not fit into the launcher's first line.
+ */
+export async function build(out: URL): Promise<void> {
+  const config = JSON.parse(Deno.readTextFileSync(new URL("deno.json", root))) as Config;
+  const work = new URL("build/", out);
+  Deno.mkdirSync(new URL("tools/", work), { recursive: true });
+  const entries = await writeEntries(work, config.version);
+  await bundle([entries.hot], work, []);
+  const before = performance.timeOrigin + performance.now();
+  await bundle(entries.cold, out, []);
+  removeStale(out, before);
+  copyAssets(out);
+  writeLauncher(out, new URL("hot.js", work), config);
+}
+
+async function writeEntries(work: URL, version: string): Promise<{ hot: URL; cold: URL[] }> {
+  const write = (file: string, text: string): URL => {
+    const url = new URL(file, work);
+    Deno.writeTextFileSync(url, text);
+    return url;
+  };
+  const source = (path: string): string => JSON.stringify(new URL(path, root).href);
+  const table = JSON.stringify(tableTexts());
+  const hot = write(
+    "hot.ts",
+    `import { start } from ${source("cli/start.ts")};
+import { lazyTable } from ${source("core/tools/gate_table.ts")};
+await start({ version: ${JSON.stringify(version)}, table: lazyTable(${table}) });
+`,
+  );
+  const cold = [
+    write("run.ts", `export { main } from ${source("cli/commands/run.ts")};\n`),
+    write("cold.ts", `export { main } from ${source("cli/commands/cold.ts")};\n`),
+    write("config.ts", `export { loadDigested } from ${source("core/config/digest_load.ts")};\n`),
+    write("syntax.ts", `export { parse } from ${source("core/syntax/parse.ts")};\n`),
+    ...(await unitModules()).map(({ id, path, name }) =>
+      write(`tools/${id}.ts`, `export { ${name} as tool } from ${source(path)};\n`)
+    ),
+  ];
+  return { hot, cold };
+}
+
+/** The gate's table as the hot module holds it: the JSON text of each family, by first command word. */
+export function tableTexts(): Record<string, string> {
+  const families = Object.entries(gateTable(tools));
+  return Object.fromEntries(families.map(([name, family]) => [name, JSON.stringify(family)]));
+}
+
+/** Where each unit of the registry is defined, so that its bundle holds no other unit. */
+export async function unitModules(): Promise<{ id: string; path: string; name: string }[]> {
+  const registry = Deno.readTextFileSync(new URL("core/tools/registry.ts", root));
+  const found: { id: string; path: string; name: string }[] = [];
+  for (const [, names = "", file = ""] of registry.matchAll(/^import \{([^}]+)\} from "\.\/(.+)";$/gm)) {
+    const path = `core/tools/${file}`;
+    const module = await import(new URL(path, root).href) as Record<string, Tool>;
+    for (const specifier of names.split(",")) {
+      const name = specifier.trim().split(" ")[0] ?? "";
+      const id = module[name]?.id;
+      if (id !== undefined) found.push({ id, path, name });
+    }
+  }
+  return found;
+}
+
+async function bundle(entries: readonly URL[], out: URL, flags: readonly string[]): Promise<void> {
+  const args = ["bundle", "--quiet", "--minify", "--platform", "deno", ...flags];
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...args, "--outdir", decodeURIComponent(out.pathname), ...entries.map((url) => url.href)],
+    cwd: root,
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  if (!success) throw new Error(`Cannot bundle: ${new TextDecoder().decode(stderr)}`);
+}
+
+/** Chunks are named by their content, so those of earlier builds would pile up. */
+function removeStale(out: URL, before: number): void {
+  for (const folder of [out, new URL("tools/", out)]) {
+    for (const { name } of Deno.readDirSync(folder)) {
+      const file = new URL(name, folder);
+      const written = Deno.statSync(file).mtime?.getTime() ?? 0;
+      // A second of grace for file systems with coarse times.
+      if (name.endsWith(".js") && name !== "rtk.js" && written < before - 1000) Deno.removeSync(file);
+    }
+  }
+}
+
+function copyAssets(out: URL): void {
+  for (const file of Deno.readDirSync(new URL("wasm/", root))) {
+    if (file.name.endsWith(".wasm")) {
+      Deno.copyFileSync(new URL(`wasm/${file.name}`, root), new URL(file.name, out));
+    }
+  }
+}
+
+function writeLauncher(out: URL, hot: URL, config: Config): void {
+  const deno = new URL("deno", out);
+  try {
+    Deno.removeSync(deno);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  Deno.symlinkSync(Deno.execPath(), deno);
+  const line = launcherLine(decodeURIComponent(deno.pathname), config.permissions.default);
+  Deno.copyFileSync(hot, new URL("rtk.js", out));
+  const rtk = new URL("rtk", out);
+  const partial = new URL("rtk.partial", out);
+  Deno.writeTextFileSync(partial, `${line}\n${Deno.readTextFileSync(hot)}`, { mode: 0o755 });
+  Deno.renameSync(partial, rtk);
+}
+
+/**
+ * The first line of `dist/rtk`. `env -S` rather than a shell script: dash drops variables whose names are no
+ * identifiers, bash changes SHLVL and `_`, and the tool must see the caller's environment. What the user had in
+ * DENO_NO_UPDATE_CHECK follows `rtk:`, so that the runner can give it back.
+ * @throws Error when the path is too long for the kernel, naming the way out.
+ */
+export function launcherLine(deno: string, permissions: Readonly<Record<string, unknown>>): string {
+  const quoted = /[\s"'\\$#]/.test(deno) ? `"${deno.replaceAll(/["\\$]/g, "\\$&")}"` : deno;
+  const flags = ["--no-config --no-lock --no-remote --no-npm --no-prompt", ...permissionFlags(permissions)];
+  const update = "DENO_NO_UPDATE_CHECK=rtk:${DENO_NO_UPDATE_CHECK}";
+  const line = `#!/usr/bin/env -S ${update} ${quoted} run ${flags.join(" ")} --ext=js`;
+  const excess = new TextEncoder().encode(line).length + 1 - MAX_FIRST_LINE;
+  if (excess > 0) {
+    throw new Error(
+      `Cannot write the launcher: the path ${deno} is ${excess} bytes too long; use deno task build --out DIR`,
+    );
+  }
+  return line;
+}
+
+function directoryUrl(path: string): URL {
+  return new URL(`file://${encodeURI(path)}/`);
+}

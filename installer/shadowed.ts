@@ -1,0 +1,50 @@
+/** Asks the user's shell which registered names are its aliases or functions: agents run lines with a snapshot of them. */
+
+/** Milliseconds that a shell's start-up files may take. */
+const SHELL_LIMIT = 5000;
+
+/** Prints `alias NAME` and `function NAME` lines; bash, zsh and POSIX shells differ in how they list functions. */
+const QUESTION = `
+alias 2>/dev/null | sed 's/^alias //' | sed -n 's/^\\([^=]*\\)=.*/rtk-alias \\1/p'
+if [ -n "$ZSH_VERSION" ]; then print -l \${(ok)functions} | sed 's/^/rtk-function /'
+elif [ -n "$BASH_VERSION" ]; then declare -F | sed 's/^declare -[^ ]* /rtk-function /'
+fi
+`;
+
+/**
+ * The registered names that are aliases or functions in an interactive start of the shell.
+ * @param shell the user's shell, `$SHELL`; others than bash, zsh, dash, ksh and sh are not asked.
+ * @returns undefined when the shell could not be asked.
+ */
+export async function shadowedNames(
+  shell: string | undefined,
+  names: ReadonlySet<string>,
+): Promise<string[] | undefined> {
+  if (!shell || !/\/(?:bash|zsh|dash|ksh|sh)$/.test(shell)) return undefined;
+  const child = new Deno.Command(shell, {
+    args: ["-i", "-c", QUESTION],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const timer = setTimeout(() => {
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It ended just now.
+    }
+  }, SHELL_LIMIT);
+  const { stdout } = await child.output();
+  clearTimeout(timer);
+  return namesIn(new TextDecoder().decode(stdout), names);
+}
+
+/** Reads the answer; what start-up files print besides is left out. */
+export function namesIn(answer: string, names: ReadonlySet<string>): string[] {
+  const found = new Set<string>();
+  for (const [, quoted = ""] of answer.matchAll(/^rtk-(?:alias|function) (.+)$/gm)) {
+    const name = quoted.replaceAll(/^['"]|['"]$/g, "").trim();
+    if (names.has(name)) found.add(name);
+  }
+  return [...found].sort();
+}
