@@ -133,13 +133,8 @@ Deno.test("nothing is left running after KILL but what KILL leaves without rtk t
 Deno.test("nothing is left running after a run that took its time", async () => {
   using scratch = new Scratch();
   const rtk = tools(scratch, "sleep 0.6; echo end");
-  const { stdout } = await shell(
-    scratch,
-    '"$RTK" stub-whole; pgrep -g 0 -l | grep -v -e bash -e pgrep -e grep',
-    {
-      rtk,
-    },
-  );
+  const script = 'set -m; "$RTK" stub-whole & group=$!; wait $group; kill -0 -- -$group && echo left';
+  const { stdout } = await shell(scratch, script, { rtk });
   assert.equal(stdout, "end\n");
 });
 

@@ -90,9 +90,20 @@ export class RecallStore {
     });
   }
 
-  /** Begins an output whose text is recallable as soon as it is written. @throws when no file can be made. */
+  /** Begins an output whose text is recallable as soon as it is written. @throws when it cannot be written. */
   record(id: string, note: RecallNote): RecallRecorder {
-    return new RecallRecorder(id, this.#create(id, "raw"), {
+    const file = this.#create(id, "raw");
+    try {
+      return this.#recorder(id, file, note);
+    } catch (error) {
+      file.close();
+      this.remove(id);
+      throw error;
+    }
+  }
+
+  #recorder(id: string, file: Deno.FsFile, note: RecallNote): RecallRecorder {
+    return new RecallRecorder(id, file, {
       note,
       limit: this.#limits.megabytes * MEGABYTE,
       commit: async () => {
