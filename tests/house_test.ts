@@ -153,7 +153,7 @@ Deno.test("the command table and the help agree and are sorted", () => {
 });
 
 Deno.test("TOOLS.md is the registry's", () => {
-  const flat = (text: string): string => text.replaceAll(/[ -]+/g, " ");
+  const flat = (text: string): string => text.replaceAll(/[\s-]+/g, " ");
   const written = Deno.readTextFileSync(new URL(".github/TOOLS.md", root));
   assert.equal(flat(written), flat(toolsText()), "older than the units: deno task docs");
 });

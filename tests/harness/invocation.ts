@@ -1,4 +1,5 @@
 /** Finds, in the shell line of a recorded run, the command whose output was recorded. */
+import { scan } from "../../core/syntax/scan.ts";
 import { matchInwards } from "../../core/run/select.ts";
 import type { GateTable, Match } from "../../core/tools/gate_table.ts";
 
@@ -10,10 +11,29 @@ export interface Invocation {
 /** The last command of the line that the table knows; undefined when there is none. */
 export function invocationOf(table: GateTable, line: string): Invocation | undefined {
   let found: Invocation | undefined;
-  for (const part of line.split(/\s*(?:;|&&|\|\||\n)\s*/)) {
-    const argv = words(part.replace(/\s+\d?>.*$/, ""));
+  for (const argv of commandsOf(line)) {
     const match = matchArgv(table, argv);
     if (match.kind !== "none") found = { argv, match };
+  }
+  return found;
+}
+
+/** The commands of a line with their words; what the scanner leaves undecided is split roughly. */
+function commandsOf(line: string): string[][] {
+  const parsed = scan(line);
+  if (parsed.kind !== "program") return roughly(line);
+  const stages = parsed.program.lists.flatMap(({ pipelines }) =>
+    pipelines.flatMap((pipeline) => pipeline.stages)
+  );
+  return stages.map((stage) =>
+    stage.kind === "simple" ? stage.words.map((word) => word.value ?? word.text) : []
+  );
+}
+
+function roughly(line: string): string[][] {
+  const found: string[][] = [];
+  for (const part of line.split(/\s*(?:;|&&|\|\||\n)\s*/)) {
+    found.push(words(part.replace(/\s+\d?>.*$/, "")));
   }
   return found;
 }
