@@ -33,6 +33,8 @@ export class BoundedForm {
   #carry = new Uint8Array(0);
   #tooLong = false;
   #lines = 0;
+  /** A line was left out, so that the first lines end here. */
+  #gap = false;
 
   push(bytes: Uint8Array): void {
     const newline = bytes.lastIndexOf(NEWLINE);
@@ -45,7 +47,7 @@ export class BoundedForm {
 
   /** The form, with the marker that `cut` gives for a number of lines. */
   end(cut: (lines: number) => string): string {
-    if (this.#tooLong) this.#lines++;
+    if (this.#tooLong) this.#leaveOut();
     else if (this.#carry.length > 0) this.#line(decodeBytes(this.#carry));
     this.#forget(LAST_LINES);
     const parts = [...this.#first, ...this.#errors.values(), ...this.#last];
@@ -65,7 +67,7 @@ export class BoundedForm {
     if (this.#tooLong || this.#carry.length > 0) {
       const end = bytes.indexOf(NEWLINE);
       this.#keep(bytes.subarray(0, end));
-      if (this.#tooLong) this.#lines++;
+      if (this.#tooLong) this.#leaveOut();
       else this.#line(decodeBytes(this.#carry));
       rest = bytes.subarray(end + 1);
     }
@@ -73,7 +75,7 @@ export class BoundedForm {
     const lines = decodeBytes(rest).split("\n");
     lines.pop();
     for (const line of lines) {
-      if (line.length > MAX_LINE_BYTES) this.#lines++;
+      if (line.length > MAX_LINE_BYTES) this.#leaveOut();
       else this.#line(line);
     }
   }
@@ -95,10 +97,15 @@ export class BoundedForm {
     this.#lines++;
     const line = raw.includes("\x1b") || raw.includes("\r") ? stripAnsi(raw).replace(/\r+$/, "") : raw;
     if (this.#first.length < FIRST_LINES || this.#first.at(-1)?.text === line) {
-      if (this.#last.length === 0) return fold(this.#first, ownCopy(line));
+      if (this.#last.length === 0 && !this.#gap) return fold(this.#first, ownCopy(line));
     }
     fold(this.#last, line);
     if (this.#last.length > LAST_LINES * 2) this.#forget(LAST_LINES);
+  }
+
+  #leaveOut(): void {
+    this.#lines++;
+    this.#gap = true;
   }
 
   /** Lines that leave the end of the output are cut, unless they name an error. */

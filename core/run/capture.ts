@@ -43,6 +43,9 @@ export class Capture {
   readonly #timers: IdleTimer[];
   #lastWords: Cancel | undefined;
   #shown = false;
+  #lifeShown = false;
+  /** When the last bytes had been dealt with: a pause of rtk's own is no pause of the tool. */
+  #lastTaken = performance.now();
   #bounded: BoundedRun | undefined;
 
   constructor(options: CaptureOptions) {
@@ -95,7 +98,15 @@ export class Capture {
   }
 
   async #take(fd: Fd, bytes: Uint8Array): Promise<void> {
-    this.#timers[0]?.touch();
+    try {
+      await this.#keep(fd, bytes);
+    } finally {
+      this.#lastTaken = performance.now();
+      this.#timers[0]?.touch();
+    }
+  }
+
+  async #keep(fd: Fd, bytes: Uint8Array): Promise<void> {
     if (this.#shown) return await this.#options.output.write(fd, bytes);
     try {
       this.log.append(fd, bytes);
@@ -126,6 +137,7 @@ export class Capture {
 
   async #showPause(): Promise<void> {
     if (this.#shown) return;
+    if (performance.now() - this.#lastTaken < PROMPT_AFTER_MS) return this.#timers[0]?.touch();
     if (this.#options.exact) {
       if (this.log.size() > 0) await this.#stopCapturing();
       return;
@@ -139,10 +151,11 @@ export class Capture {
   }
 
   async #showLife(): Promise<void> {
-    if (this.#shown) return;
+    if (this.#shown || this.#lifeShown) return;
     const lines = this.#countLines();
     // The tool itself would have been silent.
     if (lines === 0) return this.#timers[1]?.touch();
+    this.#lifeShown = true;
     await this.endOpenLine(this.#options.merged ? 1 : 2);
     const text = `[rtk: ${lines} ${lines === 1 ? "line" : "lines"} so far]\n`;
     await this.#write(2, new TextEncoder().encode(text));

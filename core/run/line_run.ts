@@ -58,6 +58,8 @@ export class LineRun {
   /** Lines pass as they are, although the filter may still have something to say at the end. */
   #passing = false;
   #failed = false;
+  /** When the last bytes had been dealt with: a pause of rtk's own is no pause of the tool. */
+  #lastTaken = performance.now();
 
   constructor(tool: Tool | undefined, options: LineOptions) {
     this.#tool = tool;
@@ -95,10 +97,15 @@ export class LineRun {
       const exit = signal === "SIGINT" ? 130 : 143;
       lastWords ??= after(LAST_WORDS_AFTER_MS, () => void this.#lane.run(() => this.#flush(exit)));
     });
-    const prompt = new IdleTimer(PROMPT_AFTER_MS, () => void this.#lane.run(() => this.#showPending()));
-    const ending = await pump(running, (fd, bytes) => {
+    const prompt = new IdleTimer(PROMPT_AFTER_MS, () =>
+      void this.#lane.run(async () => {
+        if (performance.now() - this.#lastTaken < PROMPT_AFTER_MS) prompt.touch();
+        else await this.#showPending();
+      }));
+    const ending = await pump(running, async (fd, bytes) => {
+      await this.#lane.run(() => this.#take(fd, bytes));
+      this.#lastTaken = performance.now();
       prompt.touch();
-      return this.#lane.run(() => this.#take(fd, bytes));
     });
     prompt.stop();
     lastWords?.();
