@@ -34,6 +34,9 @@ import { tool as gitStatus } from "./git/status.ts";
 import { tool as gitSwitch } from "./git/switch.ts";
 import { tool as gitWorktree } from "./git/worktree.ts";
 import { tool as gitWorktreeList } from "./git/worktree_list.ts";
+import { tool as cmake } from "./build/cmake.ts";
+import { tool as ctest } from "./build/ctest.ts";
+import { tool as gcc } from "./build/gcc.ts";
 import { tool as goBuild } from "./go/build.ts";
 import { tool as goTest } from "./go/test.ts";
 import { tool as grep } from "./grep.ts";
@@ -48,6 +51,8 @@ import { tool as tsc } from "./js/tsc.ts";
 import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
 import { tool as ls } from "./ls.ts";
+import { tool as make } from "./build/make.ts";
+import { tool as ninja } from "./build/ninja.ts";
 import { tool as nl } from "./nl.ts";
 import { tool as black } from "./python/black.ts";
 import { tool as flake8 } from "./python/flake8.ts";
@@ -72,6 +77,7 @@ export const tools: readonly Tool[] = [
   fd,
   find,
   flake8,
+  gcc,
   gitAdd,
   gitBlame,
   gitBranch,
@@ -106,6 +112,7 @@ export const tools: readonly Tool[] = [
   head,
   jest,
   ls,
+  make,
   mypy,
   nl,
   npmInstall,
