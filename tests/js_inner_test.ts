@@ -1,0 +1,100 @@
+/** The units of commands that scripts run: found from the line that the runner shows, applied to their part only. */
+import assert from "node:assert/strict";
+import { compactOrRaw } from "../core/run/guard.ts";
+import type { Run } from "../core/tools/tool.ts";
+import { tools } from "../core/tools/registry.ts";
+import { units } from "./harness/inner.ts";
+
+const FOUND: readonly (readonly [line: string, ids: readonly string[]])[] = [
+  ["vitest run --coverage", ["vitest"]],
+  ["NODE_ENV=test jest --ci", ["jest"]],
+  ["cross-env CI=1 NODE_ENV=test jest", ["jest"]],
+  ["npx eslint 'src/**/*.ts' --max-warnings 0", ["eslint"]],
+  ["eslint src/**/*.ts", ["eslint"]],
+  ["rimraf dist && tsc -p tsconfig.build.json", ["tsc"]],
+  ["tsc --noEmit && vitest run", ["tsc", "vitest"]],
+  ["cd web && npm test", ["npm-run"]],
+  // Not to be told apart, or not to be read.
+  ["tsc --noEmit; vitest run", []],
+  ["tsc --noEmit || vitest run", []],
+  ["vitest run | tee log.txt", []],
+  ["vitest run > log.txt", []],
+  ["vitest run && ./upload.sh", []],
+  ["vitest --watch", []],
+  ["jest --json", []],
+  ["node scripts/build.js", []],
+  ["(cd web && vitest run)", []],
+  ['if [ -n "$CI" ]; then vitest run; fi', []],
+  ["! tsc --noEmit", []],
+  ["vitest run &", []],
+  ["git diff", []],
+  ["", []],
+];
+
+for (const [line, ids] of FOUND) {
+  Deno.test(`units of a script: ${line || "nothing"} -> ${ids.join(", ") || "none"}`, () => {
+    assert.deepEqual(units(line).map(({ tool }) => tool.id), ids);
+  });
+}
+
+const npm = tools.find(({ id }) => id === "npm-run");
+assert.ok(npm);
+
+function npmRun(stdout: string, exit: number, stderr = ""): string {
+  const args = { command: "npm run", options: [], operands: ["x"], afterTerminator: [] };
+  const run: Run = { stdout, stderr, exit, merged: false, args, cwd: "/home/dev/project", cut: undefined };
+  assert.ok(npm);
+  const printed = compactOrRaw(npm, run, units);
+  assert.equal(printed.failed, false);
+  return printed.stdout + printed.stderr;
+}
+
+const banner = (name: string, command: string): string => `\n> p@1.0.0 ${name}\n> ${command}\n\n`;
+const JEST =
+  "PASS a.test.js\n\nTest Suites: 1 passed, 1 total\nTests:       3 passed, 3 total\nSnapshots:   0 total\n" +
+  "Time:        0.5 s\nRan all test suites.\n";
+
+Deno.test("a script's output gets the form of its command's unit", () => {
+  assert.equal(npmRun(banner("test", "jest") + JEST, 0), "jest: 3 passed (1 suite)\n");
+});
+
+Deno.test("a script of an unknown command keeps its output without the banner", () => {
+  assert.equal(npmRun(banner("gen", "node gen.js") + "made 3 files\n\n  a\n", 0), "made 3 files\n\n  a\n");
+});
+
+Deno.test("the unit of the command decides by the script's status", () => {
+  assert.ok(!npmRun(banner("test", "jest") + JEST, 1).includes("jest: 3 passed"));
+});
+
+Deno.test("scripts of one call are told apart, each below its command", () => {
+  const text = banner("all", "npm run gen && npm test") + banner("gen", "node gen.js") + "made\n" +
+    banner("test", "jest") + JEST;
+  assert.equal(npmRun(text, 0), "> node gen.js\nmade\n> jest\njest: 3 passed (1 suite)\n");
+});
+
+Deno.test("where the status of an earlier script is unknown its output stays", () => {
+  const text = banner("all", "npm test; npm run gen") + banner("test", "jest") + JEST +
+    banner("gen", "node gen.js") + "made\n";
+  const printed = npmRun(text, 0);
+  assert.ok(printed.includes("Tests:       3 passed, 3 total"));
+  assert.ok(!printed.includes("jest: 3 passed"));
+});
+
+Deno.test("npm's own errors stay before the output, its log path goes", () => {
+  const stderr = "npm error Lifecycle script `x` failed with error:\nnpm error code 1\n" +
+    "npm error A complete log of this run can be found in: /home/dev/.npm/_logs/x-debug-0.log\n";
+  const printed = npmRun(banner("x", "node x.js") + "boom\n", 1, stderr);
+  assert.equal(
+    printed,
+    "boom\nnpm error Lifecycle script `x` failed with error:\nnpm error code 1\n",
+  );
+});
+
+Deno.test("text that only looks like a banner stays", () => {
+  const text = banner("x", "cat notes.md") + "> quoted\n> more\ntext\n$ not a command\n";
+  assert.equal(npmRun(text, 0), "> quoted\n> more\ntext\n$ not a command\n");
+});
+
+Deno.test("a command that fails without a word keeps its banner", () => {
+  assert.ok(npmRun(banner("x", "exit 4"), 4).includes("> exit 4"));
+});
