@@ -1,56 +1,34 @@
 /**
- * `deno task fuzz [--seconds N] [--seed N]`: feeds mutated lines to the parser and the gate until the time is over, default two
- * minutes. Prints how many; a crash or a broken law ends it with the seed and the line.
+ * `deno task fuzz [--seconds N] [--seed N]`: feeds mutated lines to the parser and the gate, on all cores, until the time is
+ * over; default two minutes. Prints how many; a crash or a broken law ends it with status 1, the seed and the line.
  */
-import { insertionText, withoutInsertions } from "../../core/rewrite/edit.ts";
-import { parse } from "../../core/syntax/parse.ts";
-import { fullTable } from "../../tests/harness/all_names.ts";
 import { corpus } from "../../tests/harness/corpus.ts";
-import { gateParsed } from "../../tests/harness/gate.ts";
-import { mutation, seeded } from "../../tests/harness/mutate.ts";
+import type { FuzzOrder, FuzzReport } from "./fuzz_worker.ts";
 
-const seconds = Number(option("--seconds") ?? 120);
-const seed = Number(option("--seed") ?? 1);
-const { lines, about } = corpus();
-const sources = lines.map(({ cmd }) => cmd);
-const table = fullTable(sources);
-const random = seeded(seed);
+const seconds = numberOption("--seconds", 120);
+const seed = numberOption("--seed", 1);
+const threads = navigator.hardwareConcurrency;
+console.log(`${corpus().about}; seeds ${seed} to ${seed + threads - 1}, ${seconds} s`);
 
-console.log(`${about}; seed ${seed}, ${seconds} s`);
-const end = performance.now() + seconds * 1000;
-let count = 0;
-let rewritten = 0;
-while (performance.now() < end) {
-  for (let batch = 0; batch < 500; batch++) {
-    const source = mutation(sources, random);
-    try {
-      if (await holds(source)) rewritten++;
-    } catch (error) {
-      console.error(`seed ${seed}, line ${count}: ${JSON.stringify(source)}`);
-      throw error;
-    }
-    count++;
-  }
-}
-console.log(`${count} lines, ${rewritten} rewritten, no crash and no broken law`);
+const reports = await Promise.all(
+  Array.from({ length: threads }, (_, index) => run({ seed: seed + index, seconds })),
+);
+const sum = (key: "count" | "rewritten"): number => reports.reduce((total, report) => total + report[key], 0);
+const faults = reports.flatMap(({ fault }) => fault ?? []);
+console.log(`${sum("count")} lines, ${sum("rewritten")} rewritten, ${faults.length} faults`);
+for (const fault of faults) console.error(fault);
+Deno.exit(faults.length === 0 ? 0 : 1);
 
-/** Whether the line is rewritten; throws where an answer breaks a law. */
-async function holds(source: string): Promise<boolean> {
-  const result = gateParsed(source, await parse(source), { table });
-  if (result.kind !== "rewrite") {
-    if (result.command !== source) throw new Error("Cannot accept a changed text without an insertion");
-    return false;
-  }
-  const positions = result.parts.flatMap(({ insertAt }) => insertAt ?? []);
-  if (withoutInsertions(result.command, positions, insertionText(undefined)) !== source) {
-    throw new Error("Cannot take the insertions out again");
-  }
-  const again = gateParsed(result.command, await parse(result.command), { table });
-  if (again.command !== result.command) throw new Error("Cannot accept a second rewrite");
-  return true;
+function run(order: FuzzOrder): Promise<FuzzReport> {
+  const worker = new Worker(import.meta.resolve("./fuzz_worker.ts"), { type: "module" });
+  return new Promise((resolve, reject) => {
+    worker.onerror = reject;
+    worker.onmessage = ({ data }: MessageEvent<FuzzReport>) => resolve(data);
+    worker.postMessage(order);
+  });
 }
 
-function option(name: string): string | undefined {
+function numberOption(name: string, otherwise: number): number {
   const at = Deno.args.indexOf(name);
-  return at < 0 ? undefined : Deno.args[at + 1];
+  return at < 0 ? otherwise : Number(Deno.args[at + 1]);
 }

@@ -69,9 +69,9 @@ export function decide(gate: Gate, command: SimpleCommand, place: Place): Verdic
   return insertAt === undefined ? { reason: "no-tool" } : { insertAt, entry, resolution };
 }
 
-/** A word as the argument parser takes it. */
+/** A word as the argument parser takes it; POSIX leaves `$'…'` open (dash 0.5.12 keeps the `$`), so it is no literal. */
 export function toArgWord({ value, text }: Word): ArgWord {
-  return { text: value ?? text, literal: value !== undefined };
+  return { text: value ?? text, literal: value !== undefined && !text.includes("$'") };
 }
 
 type FoundResolution = Extract<Resolution, { kind: "found" }>;

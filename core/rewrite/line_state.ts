@@ -114,6 +114,8 @@ function applyAssignment(state: LineState, name: string, value: AssignedValue, h
 }
 
 const ASSIGNMENT_WORD = /^["']?([A-Za-z_][A-Za-z0-9_]*)(\+?)=/;
+// `export $NAME=value`: any variable.
+const UNKNOWN_ASSIGNMENT = /^[^=(`]*\$[^=(`]*=/;
 
 function noteDeclaration(
   state: LineState,
@@ -125,6 +127,7 @@ function noteDeclaration(
   if (name === "export" && operands[0]?.value === "-n") return noteNamedVariables(state, operands);
   for (const word of operands) {
     const match = ASSIGNMENT_WORD.exec(word.text);
+    if (!match && UNKNOWN_ASSIGNMENT.test(word.text)) state.blocked ??= "environment";
     if (!match) continue;
     const [prefix, variable = "", plus] = match;
     const literal = word.value?.slice(word.value.indexOf("=") + 1);
