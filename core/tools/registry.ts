@@ -1,5 +1,10 @@
 /** Every unit, sorted by id. A new tool is its file, one import and one row here, and a fixture. */
 import type { Tool } from "./tool.ts";
+import { tool as cmake } from "./build/cmake.ts";
+import { tool as ctest } from "./build/ctest.ts";
+import { tool as gcc } from "./build/gcc.ts";
+import { tool as make } from "./build/make.ts";
+import { tool as ninja } from "./build/ninja.ts";
 import { tool as cargoBuild } from "./cargo/build.ts";
 import { tool as cargoTest } from "./cargo/test.ts";
 import { tool as cat } from "./cat.ts";
@@ -34,9 +39,6 @@ import { tool as gitStatus } from "./git/status.ts";
 import { tool as gitSwitch } from "./git/switch.ts";
 import { tool as gitWorktree } from "./git/worktree.ts";
 import { tool as gitWorktreeList } from "./git/worktree_list.ts";
-import { tool as cmake } from "./build/cmake.ts";
-import { tool as ctest } from "./build/ctest.ts";
-import { tool as gcc } from "./build/gcc.ts";
 import { tool as goBuild } from "./go/build.ts";
 import { tool as goTest } from "./go/test.ts";
 import { tool as grep } from "./grep.ts";
@@ -51,8 +53,6 @@ import { tool as tsc } from "./js/tsc.ts";
 import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
 import { tool as ls } from "./ls.ts";
-import { tool as make } from "./build/make.ts";
-import { tool as ninja } from "./build/ninja.ts";
 import { tool as nl } from "./nl.ts";
 import { tool as black } from "./python/black.ts";
 import { tool as flake8 } from "./python/flake8.ts";
@@ -61,6 +61,7 @@ import { tool as pylint } from "./python/pylint.ts";
 import { tool as pytest } from "./python/pytest.ts";
 import { tool as ruffCheck } from "./python/ruff_check.ts";
 import { tool as ruffFormat } from "./python/ruff_format.ts";
+import { tool as unittest } from "./python/unittest.ts";
 import { tool as rg } from "./rg.ts";
 import { tool as sed } from "./sed.ts";
 import { tool as tail } from "./tail.ts";
@@ -131,6 +132,7 @@ export const tools: readonly Tool[] = [
   tail,
   tree,
   tsc,
+  unittest,
   vitest,
   vitestOnce,
   wc,
