@@ -37,7 +37,8 @@ function print(tool: Tool, run: Run): { printed: Printed; faults: string[] } {
 function missingFacts(tool: Tool, run: Run, printed: Printed): string[] {
   if (!printed.compacted || printed.stdout.includes("[rtk: ") || printed.stderr.includes("[rtk: ")) return [];
   const compact = text(printed);
-  const raw = text(run);
+  // A text that was cut inside of a line must not run into the other stream.
+  const raw = `${run.stdout}\n${run.stderr}`;
   const lost = [...places(raw, tool.id)].filter((place) => !namesPlace(compact, place));
   const counts = [...failureCounts(raw, tool.id)].filter((n) =>
     !new RegExp(`(?<!\\d)${n}(?!\\d)`).test(compact)
