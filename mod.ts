@@ -5,6 +5,7 @@
 import type { CliContext } from "./cli/context.ts";
 import { main } from "./cli/main.ts";
 import config from "./deno.json" with { type: "json" };
+import { innerUnits } from "./core/run/inner.ts";
 import { gateTable } from "./core/tools/gate_table.ts";
 import { tools } from "./core/tools/registry.ts";
 
@@ -13,12 +14,14 @@ export type { Tool } from "./core/tools/tool.ts";
 
 /** The context of a run from source. */
 export function sourceContext(): CliContext {
+  const table = gateTable(tools);
   return {
     version: config.version,
-    table: gateTable(tools),
+    table,
     loadSyntax: () => import("./core/syntax/parse.ts"),
     loadConfig: () => import("./core/config/digest_load.ts"),
     loadTool: (id) => Promise.resolve(tools.find((tool) => tool.id === id)),
+    innerUnits: (find) => innerUnits(table, find),
     loadCommand: (module) =>
       module === "run" ? import("./cli/commands/run.ts") : import("./cli/commands/cold.ts"),
   };

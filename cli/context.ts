@@ -1,5 +1,6 @@
 /** What every command gets from the entry: the built executable and a run from source differ only here. */
 import type { loadDigested } from "../core/config/digest_load.ts";
+import type { InnerUnits } from "../core/run/inner.ts";
 import type { parse } from "../core/syntax/parse.ts";
 import type { GateTable } from "../core/tools/gate_table.ts";
 import type { Tool } from "../core/tools/tool.ts";
@@ -15,6 +16,8 @@ export interface CliContext {
   loadConfig(): Promise<{ readonly loadDigested: typeof loadDigested }>;
   /** Loads one unit with its filter; undefined when there is none of that id. */
   loadTool(id: string): Promise<Tool | undefined>;
+  /** Finds the units of what a script runs, among those that `find` has at hand. */
+  innerUnits(find: (id: string) => Tool | undefined): InnerUnits;
   /** Loads the commands that are not on the hot path. */
   loadCommand(module: "run" | "cold"): Promise<CommandModule>;
 }

@@ -1,4 +1,5 @@
 /** The entry of the built executable: the hot module's context, then the command's status. */
+import { innerUnits } from "../core/run/inner.ts";
 import type { GateTable } from "../core/tools/gate_table.ts";
 import type { Tool } from "../core/tools/tool.ts";
 import type { CliContext, CommandModule } from "./context.ts";
@@ -16,6 +17,7 @@ export async function start(built: { readonly version: string; readonly table: G
     loadSyntax: () => beside("./syntax.js") as ReturnType<CliContext["loadSyntax"]>,
     loadConfig: () => beside("./config.js") as ReturnType<CliContext["loadConfig"]>,
     loadTool: async (id) => (await beside(`./tools/${id}.js`) as { tool?: Tool }).tool,
+    innerUnits: (find) => innerUnits(built.table, find),
     loadCommand: (module) => beside(`./${module}.js`) as Promise<CommandModule>,
   };
   Deno.exit(await main(Deno.args, context));

@@ -1,10 +1,11 @@
 /** `rtk TOOL …`: runs a tool as typed and prints its output in compact form. The entry of the bundle that does so. */
 import { runTool } from "../../core/run/runner.ts";
-import type { RunContext } from "../../core/run/context.ts";
+import type { CliContext } from "../context.ts";
+import { runContext } from "../run_context.ts";
 import { proxyCommand } from "./proxy.ts";
 
 /** Runs a tool; argv starts with its name, with `--`, or with `proxy`. */
-export async function main(argv: readonly string[], context: RunContext): Promise<number> {
+export async function main(argv: readonly string[], context: CliContext): Promise<number> {
   const [first = "", ...rest] = argv;
   if (first === "--" || first === "proxy") return await proxyCommand(rest, context);
   if (first.startsWith("-")) {
@@ -13,5 +14,5 @@ export async function main(argv: readonly string[], context: RunContext): Promis
     );
     return 2;
   }
-  return await runTool(argv, context, { raw: false });
+  return await runTool(argv, runContext(context), { raw: false });
 }

@@ -32,7 +32,7 @@ export interface CaptureOptions {
   /** A pause shows all there is, as bytes have to pass. */
   readonly exact: boolean;
   /** Begins the bounded form; undefined where nothing may be cut. */
-  bounded(): BoundedRun | undefined;
+  bounded(): Promise<BoundedRun | undefined>;
 }
 
 export class Capture {
@@ -122,7 +122,7 @@ export class Capture {
 
   /** Too large for a filter: the bounded form takes over, with all there is so far. */
   async #outgrow(): Promise<void> {
-    const bounded = this.#options.bounded();
+    const bounded = await this.#options.bounded();
     if (!bounded) return await this.#stopCapturing();
     for (const { fd, bytes } of this.log.parts()) await bounded.take(fd, bytes);
     this.#bounded = bounded;

@@ -7,7 +7,7 @@ import type { RunContext } from "./context.ts";
 import type { FrameLog } from "./frame_log.ts";
 import { compactOrRaw, type Printed } from "./guard.ts";
 import { CutMarker } from "./marker.ts";
-import { type InnerUnits, innerUnits } from "./inner.ts";
+import type { InnerUnits } from "./inner.ts";
 import type { Fd, Output } from "./output.ts";
 import { decodeBytes, encodeText } from "./text_bytes.ts";
 
@@ -23,7 +23,7 @@ export interface Finished {
   readonly argv: readonly string[];
   readonly tool: Tool | undefined;
   /** Where the units of commands are found that the tool itself runs. */
-  readonly context: Pick<RunContext, "table" | "loadTool">;
+  readonly context: Pick<RunContext, "innerUnits" | "loadTool">;
   readonly args: ParsedArgs;
   readonly exit: number;
   readonly merged: boolean;
@@ -91,12 +91,12 @@ const MAX_INNER_DEPTH = 4;
 async function unitsFor(
   tool: Tool,
   run: Run,
-  { table, loadTool }: Finished["context"],
+  { innerUnits, loadTool }: Finished["context"],
 ): Promise<InnerUnits | undefined> {
   if (!tool.inner) return undefined;
   const loaded = new Map<string, Tool>();
   const missing = new Set<string>();
-  const units = innerUnits(table, (id) => {
+  const units = innerUnits((id) => {
     if (!loaded.has(id)) missing.add(id);
     return loaded.get(id);
   });

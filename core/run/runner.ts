@@ -1,8 +1,9 @@
 /** Runs a tool as the user typed it, and ends as it ended. */
+import { DEFAULT_RUN_CONFIG, type RunConfig } from "../config/run_config.ts";
 import { appendRun } from "../state/history_spool.ts";
 import { readEnv } from "../state/paths.ts";
 import { argumentBytes, mayHaveLostBytes } from "./byte_arguments.ts";
-import { DEFAULT_RUN_SETTINGS, type RunContext, type RunSettings } from "./context.ts";
+import type { RunContext } from "./context.ts";
 import { restoreEnvironment } from "./environment.ts";
 import { endAs, type Ending, endingOf } from "./exit_status.ts";
 import { findProgram } from "./program.ts";
@@ -36,14 +37,14 @@ export async function runTool(
   if (program.kind === "failed") return complain(program.message, program.exit);
   restoreEnvironment(program.path);
   const disabled = isDisabled();
-  const settings = await settingsOf(context);
+  const config = configOnce(context);
   let result: Result;
   try {
-    result = await run(argv, { context, settings, raw: options.raw || disabled });
+    result = await run(argv, { context, config, raw: options.raw || disabled });
   } catch (error) {
     return complain(`rtk: Cannot run ${argv[0]}: ${error instanceof Error ? error.message : error}`, 126);
   }
-  if (settings.tracking && !disabled) {
+  if (!disabled && (await config()).tracking) {
     const { ending, ...rest } = result;
     appendRun(argv, { ts, ...rest, exit: ending.exit, ms: Math.round(performance.now() - begin) });
   }
@@ -52,9 +53,9 @@ export async function runTool(
 
 async function run(
   argv: readonly string[],
-  { context, settings, raw }: {
+  { context, config, raw }: {
     readonly context: RunContext;
-    readonly settings: RunSettings;
+    readonly config: () => Promise<RunConfig>;
     readonly raw: boolean;
   },
 ): Promise<Result> {
@@ -63,7 +64,7 @@ async function run(
     if (form) return await runRaw(form);
   }
   const selected = raw ? undefined : select(context, argv);
-  const result = selected && await runUnit({ argv, context, settings, selected });
+  const result = selected && await runUnit({ argv, context, config, selected });
   if (!result) return await runRaw(plainForm(argv));
   const { unwritten, ...rest } = result;
   return { ...rest, ending: written(result.ending, unwritten), tool: selected.entry.id };
@@ -99,12 +100,10 @@ async function runRaw(form: StartForm): Promise<Result> {
   return { ending, tool: null, raw: 0, printed: 0, fallback: false };
 }
 
-async function settingsOf(context: RunContext): Promise<RunSettings> {
-  try {
-    return await context.settings?.() ?? DEFAULT_RUN_SETTINGS;
-  } catch {
-    return DEFAULT_RUN_SETTINGS;
-  }
+/** Reads the configuration when it is first asked for: while the tool works. */
+function configOnce(context: RunContext): () => Promise<RunConfig> {
+  let config: Promise<RunConfig> | undefined;
+  return () => config ??= context.config().catch(() => DEFAULT_RUN_CONFIG);
 }
 
 /** An output that could not be written is no success. */

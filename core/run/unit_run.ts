@@ -1,10 +1,11 @@
 /** Runs a tool whose unit makes its output compact. */
+import { levelOf, type RunConfig } from "../config/run_config.ts";
 import { dataFolder, readEnv } from "../state/paths.ts";
 import { RecallStore } from "../state/recall_store.ts";
 import type { Tool } from "../tools/tool.ts";
 import { BoundedRun } from "./bounded_run.ts";
 import { Capture } from "./capture.ts";
-import type { RunContext, RunSettings } from "./context.ts";
+import type { RunContext } from "./context.ts";
 import type { Ending } from "./exit_status.ts";
 import { printCaptured } from "./finish.ts";
 import { LineRun } from "./line_run.ts";
@@ -16,7 +17,8 @@ import { decodeBytes } from "./text_bytes.ts";
 export interface UnitJob {
   readonly argv: readonly string[];
   readonly context: RunContext;
-  readonly settings: RunSettings;
+  /** Reads the configuration, once the tool runs. */
+  config(): Promise<RunConfig>;
   readonly selected: Selected;
 }
 
@@ -50,7 +52,7 @@ export async function runUnit(job: UnitJob): Promise<UnitResult | undefined> {
   const running = start(form, "piped");
   const tool = loadQuietly(context, entry.id);
   if (entry.output === "line") return await runLines(job, running, await tool);
-  const captured = captureOf(job, merged);
+  const captured = captureOf(job, merged, storeOf(job));
   // The first decoding costs most of a millisecond, which the tool's own time hides.
   decodeBytes(new Uint8Array(1));
   const ending = await captured.capture.run(running);
@@ -72,7 +74,7 @@ async function loadQuietly(context: RunContext, id: string): Promise<Tool | unde
 async function runLines(job: UnitJob, running: Running, tool: Tool | undefined): Promise<UnitResult> {
   const output = new Output();
   const { argv, selected } = job;
-  const lines = new LineRun(tool, { argv, args: selected.args, store: storeOf(job), output });
+  const lines = new LineRun(tool, { argv, args: selected.args, store: await storeOf(job), output });
   const ending = await lines.run(running);
   running.relay.close();
   const { written: printed, failure: unwritten } = output;
@@ -89,8 +91,8 @@ async function runPlanned(
   const plan = tool?.effect === "read" ? tool.plan?.(selected.args) : undefined;
   const form = plan && formOf(argv.toSpliced(selected.argumentsAt, 0, ...plan.add), merged);
   if (!form) return undefined;
-  const captured = captureOf(job, merged);
   const running = start(form, "piped");
+  const captured = captureOf(job, merged, storeOf(job));
   const ending = await captured.capture.run(running);
   const { shown, bounded, log } = captured.capture;
   if (!shown && !bounded && plan.refused.exit.includes(ending.exit)) {
@@ -104,16 +106,18 @@ async function runPlanned(
 
 interface Captured {
   readonly capture: Capture;
-  readonly store: RecallStore | undefined;
+  readonly store: Promise<RecallStore | undefined>;
   readonly output: Output;
   readonly merged: boolean;
 }
 
-function captureOf(job: UnitJob, merged: boolean): Captured {
+function captureOf(job: UnitJob, merged: boolean, store: Captured["store"]): Captured {
   const output = new Output();
   const exact = job.selected.entry.output === "exact";
-  const store = storeOf(job);
-  const bounded = (): BoundedRun | undefined => store && BoundedRun.begin(store, job.argv);
+  const bounded = async (): Promise<BoundedRun | undefined> => {
+    const opened = await store;
+    return opened && BoundedRun.begin(opened, job.argv);
+  };
   return { capture: new Capture({ output, merged, exact, bounded }), store, output, merged };
 }
 
@@ -128,15 +132,17 @@ async function finish(
   { capture, store, output, merged, running, ending, tool }: Ended,
 ): Promise<UnitResult> {
   const { argv, context, selected: { args } } = job;
-  const run = { argv, tool, context, args, exit: ending.exit, merged, cwd: workingDirectory(), store };
-  const fallback = await printCaptured(capture, run, output);
+  const run = { argv, tool, context, args, exit: ending.exit, merged, cwd: workingDirectory() };
+  const fallback = await printCaptured(capture, { ...run, store: await store }, output);
   running.relay.close();
   const { written: printed, failure: unwritten } = output;
   return { ending, raw: capture.log.size(), printed, fallback, unwritten };
 }
 
-function storeOf({ settings, selected }: UnitJob): RecallStore | undefined {
-  if (settings.level(selected.entry.id) === "lossless") return undefined;
+/** Where raw outputs are kept; undefined where nothing may be cut. */
+async function storeOf({ config, selected }: UnitJob): Promise<RecallStore | undefined> {
+  const settings = await config();
+  if (levelOf(settings, selected.entry.id) === "lossless") return undefined;
   return RecallStore.open(dataFolder(readEnv), settings.recall);
 }
 

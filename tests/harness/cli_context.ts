@@ -11,6 +11,7 @@ export function testContext(more: Partial<CliContext> = {}): CliContext {
     loadSyntax: () => import("../../core/syntax/parse.ts"),
     loadConfig: () => import("../../core/config/digest_load.ts"),
     loadTool: (id) => Promise.resolve(tools.find((tool) => tool.id === id)),
+    innerUnits: () => () => [],
     loadCommand: (module) => Promise.reject(new Error(`Cannot load the bundle "${module}" in a test`)),
     ...more,
   };

@@ -1,15 +1,20 @@
 /** rtk from source with the units of the test suite in place of the real ones. */
-import { main } from "../../cli/commands/run.ts";
 import { gateTable } from "../../core/tools/gate_table.ts";
-import { DEFAULT_RUN_SETTINGS, type RunContext } from "../../core/run/context.ts";
+import { DEFAULT_RUN_CONFIG } from "../../core/config/run_config.ts";
+import type { RunContext } from "../../core/run/context.ts";
+import { innerUnits } from "../../core/run/inner.ts";
+import { runTool } from "../../core/run/runner.ts";
 import { stubTools } from "./stub_tools.ts";
 
 const lossless = Deno.env.get("RTK_TEST_LEVEL") === "lossless";
 
+const table = gateTable(stubTools);
 const context: RunContext = {
-  table: gateTable(stubTools),
+  table,
   loadTool: (id) => Promise.resolve(stubTools.find((tool) => tool.id === id)),
-  settings: () => ({ ...DEFAULT_RUN_SETTINGS, level: () => lossless ? "lossless" : "compact" }),
+  innerUnits: (find) => innerUnits(table, find),
+  config: () => Promise.resolve({ ...DEFAULT_RUN_CONFIG, level: lossless ? "lossless" : "compact" }),
 };
 
-Deno.exit(await main(Deno.args, context));
+const raw = Deno.args[0] === "proxy";
+Deno.exit(await runTool(raw ? Deno.args.slice(1) : Deno.args, context, { raw }));
