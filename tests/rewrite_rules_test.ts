@@ -389,6 +389,10 @@ Deno.test("rewriteProgram() defers what it cannot decompose and takes the rest o
     ["list 'x", " syntax-error"],
     ["list; { cat <<E\nx\nE\n}", " here-document"],
     ["x=(1 2); list", " no-tool, list +"],
+    ["list -n \"$(cat <<'E'\nx\nE\n)\"; show x", "list here-document, show here-document"],
+    ["for i in 1\ndo show x\ndone\nlist", "for compound-command, list compound-command"],
+    ["list\n[[ -f a &&\n-f b ]]", "list compound-command, [[ compound-command"],
+    ["echo $(date\n)\nlist", "echo substitution, list substitution"],
   ]);
 });
 

@@ -114,7 +114,7 @@ function applyAssignment(state: LineState, name: string, value: AssignedValue, h
 }
 
 const ASSIGNMENT_WORD = /^["']?([A-Za-z_][A-Za-z0-9_]*)(\+?)=/;
-// `export $NAME=value`: any variable.
+// `export $NAME=value` may assign whatever variable.
 const UNKNOWN_ASSIGNMENT = /^[^=(`]*\$[^=(`]*=/;
 
 function noteDeclaration(

@@ -1,7 +1,7 @@
 /** The rewrite engine: where in a shell program `rtk` may be inserted, and why not elsewhere. Pure and synchronous. */
 import type { ArgWord } from "../argv/parse_args.ts";
 import type { GateConfig, UserFilterRule } from "../config/gate_config.ts";
-import type { AndOrList, Command, Parse, Pipeline, Program, Span } from "../syntax/nodes.ts";
+import type { AndOrList, Command, Parse, Pipeline, Program, Span, Word } from "../syntax/nodes.ts";
 import type { GateEntry, GateTable, Match } from "../tools/gate_table.ts";
 import type { Effect } from "../tools/tool.ts";
 import { decide, type Facts, type Gate } from "./candidate.ts";
@@ -72,7 +72,7 @@ export function rewriteProgram(source: string, program: Program, options: Rewrit
   const state = initialState(program, config.shadowed);
   // The names of the commands that run would be seen, and with them rtk.
   if (/BASH_COMMAND|ZSH_DEBUG_CMD/.test(source)) state.blocked = "environment";
-  const whole = holdsHereDocument(program) ? "here-document" : undefined;
+  const whole = wholeReason(source, program);
   const parts = program.lists.flatMap((list) => listParts({ source, gate, state, whole }, list));
   const positions = parts.flatMap(({ insertAt }) => insertAt ?? []);
   const command = insertAt(source, positions, insertionText(config.rtkPath));
@@ -139,15 +139,30 @@ function nameOf(source: string, command: Command): string {
   return name ? name.value ?? source.slice(name.start, name.end) : "";
 }
 
-function holdsHereDocument({ lists }: Program): boolean {
-  return lists.some(({ pipelines }) =>
-    pipelines.some(({ stages }) =>
-      stages.some((stage) =>
-        stage.redirections.some(({ operator }) => operator.startsWith("<<")) ||
-        (stage.kind === "compound" && stage.inner.some(holdsHereDocument))
-      )
-    )
-  );
+/** Why a line is left alone with all of its commands. */
+function wholeReason(source: string, program: Program): Reason | undefined {
+  const stages = program.lists.flatMap(({ pipelines }) => pipelines.flatMap((pipeline) => pipeline.stages));
+  if (stages.some(holdsHereDocument)) return "here-document";
+  // Line breaks end commands, but not everywhere inside these; where they do is what parsers get wrong most.
+  const spansLines = ({ start, end }: Span): boolean => source.slice(start, end).includes("\n");
+  if (stages.some((stage) => stage.kind === "compound" && spansLines(stage))) return "compound-command";
+  const holders = stages.flatMap(wordsOf).filter(({ substitution }) => substitution);
+  return holders.some(spansLines) ? "substitution" : undefined;
+}
+
+function holdsHereDocument(command: Command): boolean {
+  const inner = command.kind === "compound" ? command.inner : wordsOf(command).flatMap((word) => word.inner);
+  return command.redirections.some(({ operator }) => operator.startsWith("<<")) ||
+    inner.some(({ lists }) =>
+      lists.some(({ pipelines }) => pipelines.some(({ stages }) => stages.some(holdsHereDocument)))
+    );
+}
+
+/** Every word of a command, those of its assignments and redirections included. */
+function wordsOf(command: Command): Word[] {
+  const targets = command.redirections.map(({ target }) => target);
+  if (command.kind === "compound") return targets;
+  return [...command.assignments.map(({ value }) => value), ...command.words, ...targets];
 }
 
 /** The user's filters take any arguments; what the command does is not known, so it counts as writing. */
