@@ -8,7 +8,7 @@ const MAX_COMMAND = 2000;
 
 const SECRET_NAME =
   "[\\w.-]*(?:passw(?:or)?d|passphrase|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|" +
-  "credential|auth(?!or))[\\w.-]*";
+  "credential|auth(?!or(?!iz)))[\\w.-]*";
 
 /** `https://user:s3cret@host`: the part between the colon and the at sign. */
 const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s@]+(?=@)/gi;
