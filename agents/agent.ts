@@ -1,0 +1,72 @@
+/** The interface of an agent unit: how a host asks, how it is answered, and whose permission rules it follows. */
+import type { GateConfig } from "../core/config/gate_config.ts";
+import type { RuleSet } from "../core/permission/rule_set.ts";
+
+/** A call of the host's shell tool, as the hook sees it. */
+export interface HookRequest {
+  /** The shell text. */
+  readonly command: string;
+  /** The tool's whole input: hosts replace it by the reply's, so every field goes back. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The working directory of the command; undefined where the host does not say. */
+  readonly cwd: string | undefined;
+  /** The host's name for how it asks the user; undefined where it does not say. */
+  readonly mode: string | undefined;
+  /** The host does not wait for the command: it gets no rewrite. */
+  readonly isBackground: boolean;
+}
+
+/** What a hook answers. `silent` leaves everything to the host. */
+export type HookReply =
+  | { readonly kind: "silent" }
+  /** `isApproved`: the host need not ask; else the reply says nothing about permission. */
+  | { readonly kind: "rewrite"; readonly command: string; readonly isApproved: boolean }
+  /** The one thing that is refused: a typed `rtk` that would walk past a rule of the host. */
+  | { readonly kind: "refuse"; readonly reason: string };
+
+/** What a rule reader may look at. */
+export interface Surroundings {
+  env(name: string): string | undefined;
+  /** The command's working directory. */
+  readonly cwd: string;
+  /** The call; undefined where someone asks without one (`rtk rewrite`, `rtk explain`). */
+  readonly request: HookRequest | undefined;
+  /** What the command of `Agent.look` printed; undefined where it was not run or failed. */
+  readonly seen?: string | undefined;
+}
+
+/** A host's rules, and up to which effect units may be rewritten where not all of its rules could be read. */
+export interface HostRules {
+  readonly rules: RuleSet;
+  readonly defaultRewrite: GateConfig["rewrite"];
+}
+
+/** One agent. */
+export interface Agent {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: "hook" | "plugin";
+  /** Reads a payload; undefined when it is not a shell call of this host. Never throws. */
+  decode(payload: unknown): HookRequest | undefined;
+  /** The bytes for stdout; empty text is silence. */
+  encode(reply: HookReply, request: HookRequest | undefined): string;
+  /**
+   * A program that shows what the host was started with; the hook starts it before it gives up the right to. Undefined where
+   * there is nothing to see.
+   */
+  look?(env: Surroundings["env"], parent: number): readonly [string, ...string[]] | undefined;
+  /** Reads the host's rules; never throws. */
+  rules(surroundings: Surroundings): HostRules;
+  /** Names that the host's own shell start-up makes functions or aliases of, so that rtk would run another program. */
+  shadowed?(surroundings: Surroundings): readonly string[];
+}
+
+/** Whether a payload part is an object with named fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A text, or undefined for anything else. */
+export function textOr(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

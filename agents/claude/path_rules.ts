@@ -1,0 +1,111 @@
+/**
+ * Rules about files: Claude Code holds `Read(…)` rules also against the files that shell commands name, as long as it
+ * knows the command, which it does not behind `rtk`. Seen with 2.1.332. Patterns are read wider than Claude reads them.
+ */
+import { commandBaseName } from "../../core/argv/command_name.ts";
+import type { Form, FormWord, Match } from "../../core/permission/rule_set.ts";
+import { matchesWildcard } from "./rule_text.ts";
+
+export interface PathRule {
+  /** What stands between the parentheses: `./secret/**`. */
+  readonly path: string;
+  /** The folder from which `/x` is counted. */
+  readonly root: string;
+}
+
+export interface PathFacts {
+  readonly cwd: string;
+  readonly home: string;
+  /** The path without symbolic links; undefined when nothing is there. */
+  realPath(path: string): string | undefined;
+}
+
+/** Commands whose files Claude looks at, and those of rtk's own words that show files. */
+const PATH_COMMANDS = new Set(
+  ("cat head tail nl less more tac rev cut sort uniq wc grep egrep fgrep rg find fd ls diff jq sed awk base64 file stat " +
+    "strings md5sum sha256sum od hexdump cp mv rm read smart json log deps").split(" "),
+);
+
+/** Holds a path rule against a command. `line`: all commands of the line. */
+export function matchPathRule(
+  rule: PathRule,
+  form: Form,
+  { line, facts }: { readonly line: readonly Form[]; readonly facts: PathFacts },
+): Match {
+  const name = commandBaseName(form.words[0]?.value ?? "");
+  const knows = PATH_COMMANDS.has(name);
+  const named = [...form.words.slice(1), ...form.targets];
+  if (knows && named.some((word) => !word.isLiteral && /[$`]/.test(word.value))) return "near";
+  const globs = globsOf(rule, facts);
+  const folders = foldersOf(line, facts);
+  for (const word of named) {
+    for (const path of pathsIn(word)) {
+      if (folders.some((folder) => isCovered(resolve(folder, path, facts), { globs, facts }))) {
+        return knows ? "covers" : "near";
+      }
+    }
+  }
+  return undefined;
+}
+
+/** What a word may name: itself, what stands behind `=`, `:`, `@` or an option letter; a glob's fixed part. */
+function pathsIn({ value, isLiteral }: FormWord): string[] {
+  const fixed = isLiteral ? value : value.replace(/[*?[{].*$/s, "");
+  const pieces = [fixed, ...fixed.split(/[=:@,]/).slice(1), fixed.replace(/^-\w/, "")];
+  return [...new Set(pieces)].filter((piece) => piece !== "" && !/^-/.test(piece));
+}
+
+/** The working directory, and where each `cd` of the line may lead. */
+function foldersOf(line: readonly Form[], facts: PathFacts): string[] {
+  const folders = [facts.cwd];
+  for (const { words } of line) {
+    const [name, target] = words;
+    if (!target || (name?.value !== "cd" && name?.value !== "pushd") || folders.length > MAX_FOLDERS) {
+      continue;
+    }
+    folders.push(...folders.map((folder) => resolve(folder, target.value, facts)));
+  }
+  return [...new Set(folders)];
+}
+
+const MAX_FOLDERS = 16;
+
+function globsOf({ path, root }: PathRule, { cwd, home }: PathFacts): string[] {
+  if (path.startsWith("//")) return [path.slice(1)];
+  if (path.startsWith("~/")) return [home + path.slice(1)];
+  const tail = path.replace(/^\.?\//, "");
+  const anchored = [...new Set([root, cwd, home])].map((folder) => `${folder}/${tail}`);
+  // Without a leading slash a pattern holds at any depth, as in .gitignore.
+  return path.startsWith("/") ? anchored : [...anchored, `*/${tail}`];
+}
+
+function isCovered(
+  path: string,
+  { globs, facts }: { readonly globs: readonly string[]; readonly facts: PathFacts },
+): boolean {
+  const paths = new Set([path, facts.realPath(path) ?? path]);
+  return globs.some((glob) => [...paths].some((one) => matchesGlob(glob, one)));
+}
+
+/** `**`, `*`, `?` and `[…]` all stand for any text here. A pattern also holds for what lies below, and for its folder. */
+function matchesGlob(glob: string, path: string): boolean {
+  const pattern = glob.replaceAll(/\*+|\?|\[[^\]]*\]/g, "*").replaceAll("*/*", "*").replaceAll(
+    /\*{2,}/g,
+    "*",
+  );
+  const variants = [pattern, `${pattern}/*`, pattern.replace(/\/\*$/, "")];
+  return variants.some((variant) =>
+    matchesWildcard({ pieces: variant.split("*"), isLastOptional: false }, path)
+  );
+}
+
+/** An absolute path without `.` and `..`; symbolic links are not looked at. */
+export function resolve(folder: string, path: string, { home }: Pick<PathFacts, "home">): string {
+  const expanded = path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
+  const parts: string[] = [];
+  for (const part of (expanded.startsWith("/") ? expanded : `${folder}/${expanded}`).split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}

@@ -1,0 +1,179 @@
+/** Claude Code's permission rules for one call: files, flags, mode, built-in table. Never throws. */
+import type { Approval, Form, JudgedText, Match, Rule, RuleSet } from "../../core/permission/rule_set.ts";
+import { type HookRequest, type HostRules, isRecord, type Surroundings } from "../agent.ts";
+import { type ApprovalFacts, approvalOf } from "./approval.ts";
+import { matchPathRule, resolve } from "./path_rules.ts";
+import { matchCommandRule, matchesWildcard, readRule, type RuleText } from "./rule_text.ts";
+import { readSession, type Session } from "./session.ts";
+import { homeOf, readSettings, type Settings, type SettingsPlaces } from "./settings.ts";
+
+/** How the reader looks at the machine; tests put others in its place. */
+export interface Machine {
+  readText(path: string): string | undefined;
+  listFolder(path: string): readonly string[];
+  realPath(path: string): string | undefined;
+}
+
+/** Reads the rules that hold for a call. */
+export function claudeRules(surroundings: Surroundings, machine: Machine): HostRules {
+  const { env, request } = surroundings;
+  const cwd = resolve("/", surroundings.cwd, { home: "" });
+  const session = readSession(env, surroundings.seen);
+  const places: SettingsPlaces = {
+    env,
+    cwd,
+    sources: session.settingSources,
+    extra: session.settings,
+    readText: machine.readText,
+    listFolder: machine.listFolder,
+  };
+  const reading: Reading = {
+    session,
+    settings: readSettings(places),
+    cwd,
+    home: homeOf(places),
+    request,
+    machine,
+  };
+  const facts = approvalFacts(reading, env("CLAUDE_PROJECT_DIR"));
+  const rules: RuleSet = {
+    deny: rulesOf(reading, "deny", session.deny),
+    ask: rulesOf(reading, "ask", []),
+    untouched: outsideSandbox(reading),
+    approval: (text: JudgedText): Approval => approvalOf(text, facts),
+    allowRule: (form) =>
+      rulesOf(reading, "allow", session.allow).find((rule) => rule.match(form, []) === "covers"),
+    canApprove: facts.mode === "default" || facts.mode === "acceptEdits" || facts.mode === "auto",
+  };
+  return { rules, defaultRewrite: session.hasUnreadRules ? "read" : "all" };
+}
+
+interface Reading {
+  readonly session: Session;
+  readonly settings: readonly Settings[];
+  readonly cwd: string;
+  readonly home: string;
+  readonly request: HookRequest | undefined;
+  readonly machine: Machine;
+}
+
+type Effect = "allow" | "ask" | "deny";
+
+/** The texts of one list in one settings file; what is no text is left out, as Claude does. */
+function listOf({ value }: Settings, effect: Effect): string[] {
+  const permissions = isRecord(value.permissions) ? value.permissions : {};
+  const list = permissions[effect];
+  return Array.isArray(list) ? list.filter((rule) => typeof rule === "string") : [];
+}
+
+function rulesOf(reading: Reading, effect: Effect, flags: readonly string[]): Rule[] {
+  const root = reading.cwd;
+  return [
+    ...flags.map((text) => ruleOf(reading, effect, { text, source: "command line", root })),
+    ...reading.settings.flatMap((settings) =>
+      listOf(settings, effect).map((text) =>
+        ruleOf(reading, effect, { text, source: settings.source, root: settings.root })
+      )
+    ),
+  ];
+}
+
+interface Entry {
+  readonly text: string;
+  readonly source: string;
+  readonly root: string;
+}
+
+function ruleOf(reading: Reading, effect: Effect, { text, source, root }: Entry): Rule {
+  const rule = readRule(text, effect);
+  const facts = { cwd: reading.cwd, home: reading.home, realPath: reading.machine.realPath };
+  const match = (form: Form, line: readonly Form[]): Match => {
+    if (rule.kind === "path") return matchPathRule({ path: rule.path, root }, form, { line, facts });
+    if (rule.kind === "field") return matchField(rule, reading.request);
+    return matchCommandRule(rule, form);
+  };
+  return { text, source, match };
+}
+
+/** `Bash(run_in_background:true)`: any field of the tool's input but the command. */
+function matchField(rule: Extract<RuleText, { kind: "field" }>, request: HookRequest | undefined): Match {
+  if (rule.name === "command" || !request || !Object.hasOwn(request.input, rule.name)) return undefined;
+  return matchesWildcard(rule.pattern, String(request.input[rule.name])) ? "covers" : undefined;
+}
+
+/** Commands that Claude runs outside of its sandbox by their names; behind `rtk` they would run inside. */
+function outsideSandbox({ settings }: Reading): Rule[] {
+  return settings.flatMap(({ value, source }) => {
+    const sandbox = isRecord(value.sandbox) ? value.sandbox : {};
+    const commands = Array.isArray(sandbox.excludedCommands) ? sandbox.excludedCommands : [];
+    return commands.filter((command) => typeof command === "string").map((command): Rule => {
+      const readings = [`Bash(${command})`, `Bash(${command}:*)`].map((text) => readRule(text, "deny"));
+      const match = (form: Form): Match => readings.map((rule) => matchCommandRule(rule, form)).find(Boolean);
+      return { text: command, source, match };
+    });
+  });
+}
+
+function approvalFacts(reading: Reading, project: string | undefined): ApprovalFacts {
+  const { session, settings, cwd, home, request, machine } = reading;
+  const onlyManaged = settings.some(({ scope, value }) =>
+    scope === "managed" && value.allowManagedPermissionRulesOnly === true
+  );
+  const allow: RuleText[] = onlyManaged ? [] : session.allow.map((text) => readRule(text, "allow"));
+  const perhapsAllow: RuleText[] = [];
+  for (const one of settings) {
+    const isCertain = isInEffect(one, project ?? cwd) && (!onlyManaged || one.scope === "managed");
+    (isCertain ? allow : perhapsAllow).push(...listOf(one, "allow").map((text) => readRule(text, "allow")));
+  }
+  return {
+    mode: modeOf(request),
+    allow,
+    perhapsAllow,
+    cwd,
+    root: resolve("/", project ?? cwd, { home }),
+    home,
+    hasMoreFolders: session.folders.length > 0 || settings.some(namesFolders) ||
+      [...allow, ...perhapsAllow].some(({ kind }) => kind === "path"),
+    realPath: machine.realPath,
+  };
+}
+
+function namesFolders({ value }: Settings): boolean {
+  return isRecord(value.permissions) && value.permissions.additionalDirectories !== undefined;
+}
+
+/** Whether what a file allows surely counts: Claude drops a file of which a field has a wrong type. */
+function isInEffect({ scope, root, value }: Settings, project: string): boolean {
+  if ((scope === "project" || scope === "local") && root !== project.replace(/(?<=.)\/+$/, "")) return false;
+  const permissions = value.permissions;
+  if (!isRecord(permissions)) return true;
+  const lists = [permissions.allow, permissions.deny, permissions.ask, permissions.additionalDirectories];
+  return lists.every((list) => list === undefined || Array.isArray(list)) &&
+    isAbsentOr("string", value.model) && isAbsentOr("string", permissions.defaultMode) &&
+    (value.env === undefined || isRecord(value.env)) &&
+    (permissions.defaultMode === undefined || MODES.has(String(permissions.defaultMode)));
+}
+
+function isAbsentOr(type: "string", value: unknown): boolean {
+  return value === undefined || typeof value === type;
+}
+
+const MODES = new Set("default manual acceptEdits plan auto dontAsk bypassPermissions delegate".split(" "));
+
+function modeOf(request: HookRequest | undefined): ApprovalFacts["mode"] {
+  switch (request?.mode) {
+    // Old versions and people at a terminal do not say.
+    case undefined:
+    case "default":
+    case "manual":
+      return "default";
+    case "acceptEdits":
+    case "auto":
+    case "dontAsk":
+      return request?.mode as ApprovalFacts["mode"];
+    case "bypassPermissions":
+      return "bypass";
+    default:
+      return "unknown";
+  }
+}

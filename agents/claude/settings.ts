@@ -1,0 +1,115 @@
+/** Finds and reads the settings files of Claude Code. Places and merging: its documentation of 2026; live with 2.1.332. */
+import { isRecord } from "../agent.ts";
+
+/** Settings of one scope; those of all scopes hold together, lists are joined. */
+export interface Settings {
+  /** The file, flag or folder they come from, for people. */
+  readonly source: string;
+  readonly scope: "managed" | "flag" | "local" | "project" | "user";
+  /** The folder that a path rule like `/src/**` starts from. */
+  readonly root: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** What the reader looks at. */
+export interface SettingsPlaces {
+  env(name: string): string | undefined;
+  readonly cwd: string;
+  /** `--setting-sources`: scopes of files that count besides managed ones and flags; undefined for all. */
+  readonly sources?: ReadonlySet<string> | undefined;
+  /** Values of `--settings`: a file or JSON. */
+  readonly extra?: readonly string[];
+  readText(path: string): string | undefined;
+  listFolder(path: string): readonly string[];
+}
+
+/** Reads all settings that are in effect, or that might be: see `isCertain`. */
+export function readSettings(places: SettingsPlaces): Settings[] {
+  const counts = (scope: string): boolean => places.sources === undefined || places.sources.has(scope);
+  const home = homeOf(places);
+  const projects = projectFolders(places);
+  return [
+    ...managedFiles(places).flatMap((path) => fileOf(places, path, { scope: "managed", root: home })),
+    ...(places.extra ?? []).flatMap((value) => extraOf(places, value)),
+    ...(counts("local") ? projects : []).flatMap((root) =>
+      fileOf(places, `${root}/.claude/settings.local.json`, { scope: "local", root })
+    ),
+    ...(counts("project") ? projects : []).flatMap((root) =>
+      fileOf(places, `${root}/.claude/settings.json`, { scope: "project", root })
+    ),
+    ...(counts("user")
+      ? fileOf(places, `${configFolder(places)}/settings.json`, { scope: "user", root: home })
+      : []),
+  ];
+}
+
+/** CLAUDE_CONFIG_DIR moves `~/.claude`. */
+export function configFolder(places: Pick<SettingsPlaces, "env">): string {
+  return places.env("CLAUDE_CONFIG_DIR") || `${homeOf(places)}/.claude`;
+}
+
+/** The home folder; empty where there is none. */
+export function homeOf({ env }: Pick<SettingsPlaces, "env">): string {
+  return env("HOME") ?? env("USERPROFILE") ?? "";
+}
+
+/**
+ * The folder in which the session was started, which hooks are told, and the folder of the call with all that it lies in: a
+ * session may have been started in one of those, and their deny rules cost nothing.
+ */
+function projectFolders({ env, cwd }: SettingsPlaces): string[] {
+  const folders = new Set<string>();
+  const project = env("CLAUDE_PROJECT_DIR");
+  if (project) folders.add(withoutLastSlash(project));
+  for (let folder = withoutLastSlash(cwd); folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
+    folders.add(folder);
+    if (!folder.includes("/")) break;
+  }
+  return [...folders];
+}
+
+function withoutLastSlash(path: string): string {
+  return path.replace(/(?<=.)[\\/]+$/, "");
+}
+
+const MANAGED: Readonly<Record<string, string>> = {
+  linux: "/etc/claude-code",
+  darwin: "/Library/Application Support/ClaudeCode",
+  windows: "C:/Program Files/ClaudeCode",
+};
+
+function managedFiles({ listFolder }: SettingsPlaces): string[] {
+  const folder = MANAGED[Deno.build.os] ?? MANAGED.linux;
+  const dropIns = `${folder}/managed-settings.d`;
+  return [
+    `${folder}/managed-settings.json`,
+    ...listFolder(dropIns).filter((name) => name.endsWith(".json")).sort().map((name) =>
+      `${dropIns}/${name}`
+    ),
+  ];
+}
+
+function extraOf(places: SettingsPlaces, value: string): Settings[] {
+  const about = { scope: "flag", root: withoutLastSlash(places.cwd) } as const;
+  if (!value.trimStart().startsWith("{")) {
+    return fileOf(places, value.startsWith("/") ? value : `${places.cwd}/${value}`, about);
+  }
+  const settings = parse(value);
+  return settings ? [{ source: "--settings", value: settings, ...about }] : [];
+}
+
+function fileOf(places: SettingsPlaces, path: string, about: Pick<Settings, "scope" | "root">): Settings[] {
+  const text = places.readText(path);
+  const value = text === undefined ? undefined : parse(text);
+  return value ? [{ source: path, value, ...about }] : [];
+}
+
+/** Strict JSON: one comment or trailing comma, and Claude takes nothing of the file. */
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+/** Reads one JSON object from a stream that may never end. Part of the hot module. */
+
+/** Hosts send a few kilobytes. */
+const MAX_BYTES = 1024 * 1024;
+const DEADLINE_MILLISECONDS = 1000;
+
+/**
+ * Reads until one object is complete, and answers it at once.
+ * @param read the next bytes; null at the end.
+ * @returns undefined for anything else: nothing within a second, too much, another value, more behind it, broken UTF-8.
+ */
+export async function readJsonValue(read: () => Promise<Uint8Array | null>): Promise<unknown> {
+  const state: State = {
+    bytes: new Uint8Array(0),
+    at: 0,
+    depth: 0,
+    inString: false,
+    escaped: false,
+    start: -1,
+    end: -1,
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<null>((resolve) =>
+    timer = setTimeout(() => resolve(null), DEADLINE_MILLISECONDS)
+  );
+  try {
+    while (state.end < 0) {
+      const chunk = await Promise.race([read(), deadline]);
+      if (chunk === null || state.bytes.length + chunk.length > MAX_BYTES) return undefined;
+      state.bytes = joined(state.bytes, chunk);
+      if (!scan(state)) return undefined;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return parse(state);
+}
+
+interface State {
+  bytes: Uint8Array;
+  /** Up to here everything was looked at. */
+  at: number;
+  depth: number;
+  inString: boolean;
+  escaped: boolean;
+  /** Where the object begins and ends; -1 before that is known. */
+  start: number;
+  end: number;
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  if (one.length === 0) return other.slice();
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+const OPEN = new Set([0x7b, 0x5b]);
+const CLOSE = new Set([0x7d, 0x5d]);
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+// Blanks of JSON, and the bytes of a byte order mark.
+const BEFORE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+/** Looks at what is new; false when no object can come of it. */
+function scan(state: State): boolean {
+  for (; state.at < state.bytes.length && state.end < 0; state.at++) {
+    const byte = state.bytes[state.at] ?? 0;
+    if (state.start < 0) {
+      if (BEFORE.has(byte)) continue;
+      if (byte !== 0x7b) return false;
+      state.start = state.at;
+    }
+    step(state, byte);
+  }
+  return true;
+}
+
+function step(state: State, byte: number): void {
+  if (state.inString) {
+    if (state.escaped) state.escaped = false;
+    else if (byte === BACKSLASH) state.escaped = true;
+    else if (byte === QUOTE) state.inString = false;
+  } else if (byte === QUOTE) state.inString = true;
+  else if (OPEN.has(byte)) state.depth++;
+  else if (CLOSE.has(byte) && --state.depth === 0) state.end = state.at + 1;
+}
+
+function parse({ bytes, start, end }: State): unknown {
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    if (decoder.decode(bytes.subarray(end)).trim() !== "") return undefined;
+    return JSON.parse(decoder.decode(bytes.subarray(start, end)));
+  } catch {
+    return undefined;
+  }
+}
