@@ -28,6 +28,8 @@ const COMMANDS: readonly (readonly [readonly string[], string])[] = [
   [["gh", "auth", "login", "--with", "ghp_0123456789abcdefghij"], "gh auth login --with ***"],
   [["x", "sk-abcdefghijklmnop1234", "AKIAABCDEFGHIJKLMNOP"], "x *** ***"],
   [["git", "log", "--author=Bob", "--oneline"], "git log --author=Bob --oneline"],
+  [["vim", "auth.ts:12", "src/token.ts:3:4", "token::lex"], "vim auth.ts:12 src/token.ts:3:4 token::lex"],
+  [["curl", "-H", "x-api-key:abc"], "curl -H x-api-key:***"],
   [["cargo", "test", "tokenizer::splits"], "cargo test tokenizer::splits"],
   [["kubectl", "get", "secret", "-n", "a"], "kubectl get secret -n a"],
   [["printf", ""], "printf ''"],

@@ -7,7 +7,7 @@ const MASK = "***";
 const MAX_COMMAND = 2000;
 
 const SECRET_NAME =
-  "[\\w.-]*(?:passw(?:or)?d|passphrase|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|" +
+  "[\\w.-]*(?:passw(?:or)?d|passphrase|secret|token(?!iz)|api[-_]?key|access[-_]?key|private[-_]?key|" +
   "credential|auth(?!or(?!iz)))[\\w.-]*";
 
 /** `https://user:s3cret@host`: the part between the colon and the at sign. */
@@ -15,9 +15,12 @@ const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s@]+(?=@)/gi;
 
 /** `--token=x`, `API_KEY=x`, `password: x`, `"secret":"x"`, `Authorization: Bearer x`. */
 const NAMED_SECRET = new RegExp(
-  `(${SECRET_NAME}["']?\\s*[=:]\\s*["']?(?:(?:bearer|basic|token)\\s+)?)[^\\s"'&,;]+`,
+  `(${SECRET_NAME}(?:["']?\\s*=\\s*|["']\\s*:\\s*|:\\s+)["']?(?:(?:bearer|basic|token)\\s+)?)[^\\s"'&,;]+`,
   "gi",
 );
+
+/** `x-api-key:abc` as a whole word; not `auth.ts:12`, a place in a file, nor `token::lex`, a path in a program. */
+const HEADER_SECRET = new RegExp(`^(${SECRET_NAME}:)(?!:|\\d+(?::\\d+)?$)\\S+$`, "i");
 
 /** An option whose next word is the secret: `--password`, `--auth-token`. */
 const SECRET_OPTION = new RegExp(`^--?${SECRET_NAME}$`, "i");
@@ -51,10 +54,8 @@ export function commandText(argv: readonly string[]): string {
 }
 
 function masked(word: string): string {
-  return word.replaceAll(URL_PASSWORD, `$1${MASK}`).replaceAll(NAMED_SECRET, `$1${MASK}`).replaceAll(
-    TOKEN,
-    MASK,
-  );
+  return word.replaceAll(URL_PASSWORD, `$1${MASK}`).replaceAll(NAMED_SECRET, `$1${MASK}`)
+    .replace(HEADER_SECRET, `$1${MASK}`).replaceAll(TOKEN, MASK);
 }
 
 function quoted(word: string): string {
