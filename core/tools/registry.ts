@@ -5,8 +5,14 @@ import { tool as ctest } from "./build/ctest.ts";
 import { tool as gcc } from "./build/gcc.ts";
 import { tool as make } from "./build/make.ts";
 import { tool as ninja } from "./build/ninja.ts";
+import { tool as cargoAdd } from "./cargo/add.ts";
 import { tool as cargoBuild } from "./cargo/build.ts";
+import { tool as cargoFmt } from "./cargo/fmt.ts";
+import { tool as cargoInstall } from "./cargo/install.ts";
 import { tool as cargoTest } from "./cargo/test.ts";
+import { tool as cargoTree } from "./cargo/tree.ts";
+import { tool as rustc } from "./cargo/rustc.ts";
+import { tool as rustfmt } from "./cargo/rustfmt.ts";
 import { tool as cat } from "./cat.ts";
 import { tool as diff } from "./diff.ts";
 import { tool as fd } from "./fd.ts";
@@ -57,6 +63,10 @@ import { tool as nl } from "./nl.ts";
 import { tool as black } from "./python/black.ts";
 import { tool as flake8 } from "./python/flake8.ts";
 import { tool as mypy } from "./python/mypy.ts";
+import { tool as pipInstall } from "./python/pip_install.ts";
+import { tool as pipList } from "./python/pip_list.ts";
+import { tool as pipShow } from "./python/pip_show.ts";
+import { tool as pipUninstall } from "./python/pip_uninstall.ts";
 import { tool as pylint } from "./python/pylint.ts";
 import { tool as pytest } from "./python/pytest.ts";
 import { tool as ruffCheck } from "./python/ruff_check.ts";
@@ -70,8 +80,12 @@ import { tool as wc } from "./wc.ts";
 
 export const tools: readonly Tool[] = [
   black,
+  cargoAdd,
   cargoBuild,
+  cargoFmt,
+  cargoInstall,
   cargoTest,
+  cargoTree,
   cat,
   cmake,
   ctest,
@@ -123,11 +137,17 @@ export const tools: readonly Tool[] = [
   npmList,
   npmOutdated,
   npmRun,
+  pipInstall,
+  pipList,
+  pipShow,
+  pipUninstall,
   pylint,
   pytest,
   rg,
   ruffCheck,
   ruffFormat,
+  rustc,
+  rustfmt,
   sed,
   tail,
   tree,

@@ -1,8 +1,5 @@
-import { relativePaths } from "../../text/paths.ts";
-import { joinLines, splitLines } from "../../text/lines.ts";
-import type { Compact, Run, Tool } from "../tool.ts";
-import { reportCargo } from "./cargo_report.ts";
-import { readCargo } from "./cargo_text.ts";
+import type { Tool } from "../tool.ts";
+import { compactCargo } from "./cargo_report.ts";
 import { EXACT_FORMATS, GLOBALS, SELECTION_ARGUMENTS, SELECTION_SWITCHES } from "./options.ts";
 
 /**
@@ -23,14 +20,15 @@ export const tool: Tool = {
   ],
   summary: "Rust builds, checks and lints",
   effect: "build",
+  // Lint suggestions are written into the sources.
+  writesWith: "--fix",
   args: {
     globals: GLOBALS,
-    switches: `${SELECTION_SWITCHES} --no-deps --document-private-items`,
+    switches: `${SELECTION_SWITCHES} --no-deps --document-private-items --fix --allow-dirty --allow-staged ` +
+      "--allow-no-vcs --broken-code",
     withArgument: `${SELECTION_ARGUMENTS} --crate-type`,
     declines: {
       "exact-format": `${EXACT_FORMATS} --explain --print`,
-      // Lint suggestions are written into the sources.
-      "effect": "--fix",
       "interactive": "--open",
     },
     operands: "none",
@@ -48,7 +46,7 @@ export const tool: Tool = {
   pipeline: { first: "report" },
   output: "whole",
   filter(run) {
-    return run.merged ? onStdout(run) : onStderr(run);
+    return compactCargo(run, { ok: `${run.args.command}: ok` });
   },
   examples: {
     rewrites: [
@@ -58,10 +56,11 @@ export const tool: Tool = {
       "cargo clippy --workspace --all-targets -- -D warnings",
       "cargo --offline b -q",
       "cargo doc --no-deps",
+      "cargo clippy --fix --allow-dirty",
     ],
     declines: [
       "cargo build --message-format=json",
-      "cargo clippy --fix --allow-dirty",
+      "cargo clippy --explain needless_return",
       "cargo doc --open",
       "cargo build -vv",
       "cargo -Vv build",
@@ -69,25 +68,3 @@ export const tool: Tool = {
     ],
   },
 };
-
-function onStdout(run: Run): Compact | undefined {
-  const stdout = compactText(run, run.stdout);
-  return stdout === undefined ? undefined : { stdout };
-}
-
-function onStderr(run: Run): Compact | undefined {
-  const stderr = compactText(run, run.stderr);
-  return stderr === undefined ? undefined : { stderr };
-}
-
-function compactText({ exit, args, cwd }: Run, text: string): string | undefined {
-  if (text === "") return undefined;
-  const report = reportCargo(readCargo(splitLines(relativePaths(text, cwd))));
-  // A killed compiler says nothing about errors, and a status of success beside errors is not understood.
-  if (report.errors !== (exit !== 0)) return undefined;
-  const verdict = exit !== 0
-    ? [...report.warnings.map((one) => `warning: ${one}`), ...report.summary]
-    : [[`${args.command}: ok`, ...report.warnings].join("; ")];
-  const failed = exit !== 0 && report.summary.length === 0 ? [`${args.command}: failed`] : [];
-  return joinLines([...report.lines, ...verdict, ...failed]);
-}

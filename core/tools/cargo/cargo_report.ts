@@ -1,7 +1,10 @@
 /** The compact form of what cargo and rustc print on stderr, shared by the units of the family. */
 import { type Diagnostic, formatDiagnostics, isFailure } from "../../text/diagnostics.ts";
 import { skeletonOf } from "../../text/skeleton.ts";
-import { type CargoItem, isProgress, warningCounts } from "./cargo_text.ts";
+import { joinLines, splitLines } from "../../text/lines.ts";
+import { relativePaths } from "../../text/paths.ts";
+import type { Compact, Run } from "../tool.ts";
+import { type CargoItem, isProgress, readCargo, warningCounts } from "./cargo_text.ts";
 
 export interface CargoReport {
   /** Diagnostics, failures first, and lines that are no noise. */
@@ -55,4 +58,34 @@ function spreadRules(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const rules = new Map<string, string>();
   for (const one of diagnostics) if (one.rule !== "") rules.set(kindOf(one), one.rule);
   return diagnostics.map((one) => one.rule === "" ? { ...one, rule: rules.get(kindOf(one)) ?? "" } : one);
+}
+
+/** What stands for a run that succeeded. */
+export interface SuccessForm {
+  /** The verdict, before the numbers of warnings; undefined: cargo's own last lines do. */
+  readonly ok: string | undefined;
+}
+
+/** The compact form of a command that prints on stderr only. */
+export function compactCargo(run: Run, form: SuccessForm): Compact | undefined {
+  const text = run.merged ? run.stdout : run.stderr;
+  const items = readCargo(splitLines(relativePaths(text, run.cwd)));
+  const report = reportCargo(items);
+  // A killed compiler says nothing about errors, and a status of success beside errors is not understood.
+  if (text === "" || report.errors !== (run.exit !== 0)) return undefined;
+  const lines = [
+    ...report.lines,
+    ...(run.exit === 0 ? successLines(report, form) : failureLines(report, run)),
+  ];
+  return run.merged ? { stdout: joinLines(lines) } : { stderr: joinLines(lines) };
+}
+
+function successLines({ lines, summary, warnings }: CargoReport, { ok }: SuccessForm): string[] {
+  if (ok !== undefined) return [...lines, ...summary, [ok, ...warnings].join("; ")];
+  return [...warnings.map((one) => `warning: ${one}`), ...lines, ...summary];
+}
+
+function failureLines({ summary, warnings }: CargoReport, { args }: Run): string[] {
+  const verdict = summary.length > 0 ? summary : [`${args.command}: failed`];
+  return [...warnings.map((one) => `warning: ${one}`), ...verdict];
 }

@@ -83,8 +83,11 @@ const PROGRESS = new Set([
 
 /** Whether a status line tells progress only; `Locking`, `Adding`, `Installed`, `Generated` and unknown ones do not. */
 export function isProgress({ verb, line }: { verb: string; line: string }): boolean {
-  return PROGRESS.has(verb) || line.endsWith("Updating crates.io index");
+  return PROGRESS.has(verb) || BEGINS.test(line);
 }
+
+// "  Installing shop-app v0.3.1 (/home/dev/app)": the line at its end has name and version as well
+const BEGINS = /^ *(?:Updating crates\.io index|Installing \S+ v\d.*)$/;
 
 /** `` `app` (lib) generated 3 warnings ``: per target what was new; targets that only repeat another one's are left out. */
 export function warningCounts(items: readonly CargoItem[]): string[] {
