@@ -4,6 +4,7 @@
  */
 import type { CliContext } from "./cli/context.ts";
 import { main } from "./cli/main.ts";
+import { giveUpPower } from "./cli/start.ts";
 import config from "./deno.json" with { type: "json" };
 import { innerUnits } from "./core/run/inner.ts";
 import { gateTable } from "./core/tools/gate_table.ts";
@@ -22,6 +23,7 @@ export function sourceContext(): CliContext {
     loadConfig: () => import("./core/config/digest_load.ts"),
     loadTool: (id) => Promise.resolve(tools.find((tool) => tool.id === id)),
     innerUnits: (find) => innerUnits(table, find),
+    giveUpPower,
     loadCommand: (module) =>
       module === "run" ? import("./cli/commands/run.ts") : import("./cli/commands/cold.ts"),
   };

@@ -18,6 +18,8 @@ export interface CliContext {
   loadTool(id: string): Promise<Tool | undefined>;
   /** Finds the units of what a script runs, among those that `find` has at hand. */
   innerUnits(find: (id: string) => Tool | undefined): InnerUnits;
+  /** Gives up, for the rest of the process, the right to start programs and to write: the gate needs neither. */
+  giveUpPower(): void;
   /** Loads the commands that are not on the hot path. */
   loadCommand(module: "run" | "cold"): Promise<CommandModule>;
 }

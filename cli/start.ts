@@ -18,9 +18,16 @@ export async function start(built: { readonly version: string; readonly table: G
     loadConfig: () => beside("./config.js") as ReturnType<CliContext["loadConfig"]>,
     loadTool: async (id) => (await beside(`./tools/${id}.js`) as { tool?: Tool }).tool,
     innerUnits: (find) => innerUnits(built.table, find),
+    giveUpPower,
     loadCommand: (module) => beside(`./${module}.js`) as Promise<CommandModule>,
   };
   Deno.exit(await main(Deno.args, context));
+}
+
+/** Taken back before any input is read, so that no text, whatever it does to a parser, starts or writes anything. */
+export function giveUpPower(): void {
+  Deno.permissions.revokeSync({ name: "run" });
+  Deno.permissions.revokeSync({ name: "write" });
 }
 
 /** The folder of the executable itself; it may have been started through a symbolic link. */

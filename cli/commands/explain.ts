@@ -1,24 +1,22 @@
 /** `rtk explain`: what would happen to each simple command of a line, and why. Cold. */
-import type { GateConfig } from "../../core/config/gate_config.ts";
+import type { Agent } from "../../agents/agent.ts";
+import { agentOf, agents } from "../../agents/registry.ts";
 import { tokensOf } from "../../core/rewrite/tokens.ts";
 import type { Part } from "../../core/rewrite/rewrite.ts";
 import { readEnv } from "../../core/state/paths.ts";
 import type { CliContext } from "../context.ts";
-import { assumedFacts, machineFacts } from "../facts.ts";
-import { type GatedLine, loadGate, readLine } from "../gate.ts";
-import { type Judge, type Judgement, judgeWithoutRules } from "../judge.ts";
+import { type GatedLine, lookAround, openGate, passGate } from "../gate.ts";
 import { fail, say } from "../print.ts";
-import { explanationText } from "./explain_text.ts";
+import { explanationText, rulesText } from "./explain_text.ts";
 
 /** A line with everything that is known about it. */
 export interface Explained extends GatedLine {
   readonly source: string;
-  readonly agent: string;
-  readonly judgement: Judgement;
+  readonly agent: Agent;
 }
 
 interface Options {
-  readonly agent: string;
+  readonly agentId: string;
   readonly form: "text" | "json" | "ndjson";
   readonly here: boolean;
   readonly source: string;
@@ -27,55 +25,50 @@ interface Options {
 const USAGE = 'rtk explain [--agent ID] [--here] [--json] "COMMAND", or rtk explain --ndjson < LINES';
 
 /** Runs `rtk explain`. */
-export async function explainCommand(
-  words: readonly string[],
-  context: CliContext,
-  judge: Judge = judgeWithoutRules,
-): Promise<number> {
+export async function explainCommand(words: readonly string[], context: CliContext): Promise<number> {
   const options = readOptions(words);
   if (typeof options === "string") return fail(options);
-  const explain = await explainer(options, context, judge);
+  const agent = agentOf(options.agentId);
+  if (!agent) return fail(`Cannot find the agent "${options.agentId}": it is none of ${agentIds()}`);
+  const explain = await explainer(agent, options, context);
   if (options.form === "ndjson") return await explainLines(explain);
   const explained = await explain(options.source);
   say(options.form === "json" ? JSON.stringify(withTokens(explained), null, 2) : explanationText(explained));
   return 0;
 }
 
+function agentIds(): string {
+  return agents.map(({ id }) => id).join(", ");
+}
+
 function readOptions(words: readonly string[]): Options | string {
-  let agent = readEnv("RTK_AGENT") || "claude";
+  let agentId = readEnv("RTK_AGENT") || "claude";
   let form: Options["form"] = "text";
   let here = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
-    if (word === "--agent" && at + 1 < words.length) agent = words[++at] ?? agent;
-    else if (word.startsWith("--agent=")) agent = word.slice("--agent=".length);
+    if (word === "--agent" && at + 1 < words.length) agentId = words[++at] ?? agentId;
+    else if (word.startsWith("--agent=")) agentId = word.slice("--agent=".length);
     else if (word === "--json") form = "json";
     else if (word === "--ndjson") form = "ndjson";
     else if (word === "--here") here = true;
     else {
       const rest = words.slice(word === "--" ? at + 1 : at);
       if (word !== "--" && word.startsWith("--")) return `Cannot use "${word}": ${USAGE}`;
-      return { agent, form, here, source: rest.join(" ") };
+      return { agentId, form, here, source: rest.join(" ") };
     }
   }
-  return form === "ndjson" ? { agent, form, here, source: "" } : `Cannot explain without a command: ${USAGE}`;
+  return form === "ndjson"
+    ? { agentId, form, here, source: "" }
+    : `Cannot explain without a command: ${USAGE}`;
 }
 
 type Explainer = (source: string) => Promise<Explained>;
 
-async function explainer(
-  { agent, here }: Options,
-  context: CliContext,
-  judge: Judge,
-): Promise<Explainer> {
-  const cwd = Deno.cwd();
-  const config: GateConfig = await loadGate(cwd, "all", context);
-  const facts = here ? machineFacts({ env: readEnv, path: config.path, cwd }) : assumedFacts(readEnv);
-  return async (source) => {
-    const line = await readLine(source, { context, config, facts });
-    const judgement = await judge({ agent, cwd, source, rewrite: line.rewrite });
-    return { ...line, source, agent, judgement };
-  };
+async function explainer(agent: Agent, { here }: Options, context: CliContext): Promise<Explainer> {
+  const seen = await lookAround(agent);
+  const gate = await openGate({ agent, cwd: Deno.cwd(), seen }, context, here ? "machine" : "assumed");
+  return async (source) => ({ ...await passGate(source, gate, context), source, agent });
 }
 
 /** One JSON string per line in, one object per line out; a line that is none gets an object with `error`. */
@@ -117,14 +110,19 @@ async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string
 }
 
 /** What becomes of the line after the host's rules had their say. */
-export function outcomeOf({ rewrite, judgement }: Explained): { kind: Part["kind"]; parts: readonly Part[] } {
-  const { reason, outcome } = judgement;
-  if (rewrite.kind !== "rewrite" || outcome === "approve" || outcome === "rewrite" || !reason) return rewrite;
+export function outcomeOf({ rewrite, ruling }: Explained): { kind: Part["kind"]; parts: readonly Part[] } {
+  const { kind, reason } = ruling.outcome;
+  if (rewrite.kind !== "rewrite" || kind !== "raw" || !reason) return rewrite;
   const parts = rewrite.parts.map((part): Part => {
     const { insertAt: _, ...rest } = part;
     return part.kind === "rewrite" ? { ...rest, kind: "pass", reason } : part;
   });
-  return { kind: parts.some(({ kind }) => kind === "defer") ? "defer" : "pass", parts };
+  return { kind: parts.some((part) => part.kind === "defer") ? "defer" : "pass", parts };
+}
+
+/** The verdict in the four words of the format; where it cannot be told whether the line runs unasked, no rule is known. */
+function verdictOf({ ruling }: Explained): "allow" | "ask" | "deny" | "none" {
+  return ruling.verdict === "unsure" ? "none" : ruling.verdict;
 }
 
 function asRecord(explained: Explained): Record<string, unknown> {
@@ -133,7 +131,7 @@ function asRecord(explained: Explained): Record<string, unknown> {
     cmd: explained.source,
     kind,
     command: kind === "rewrite" ? explained.rewrite.command : null,
-    verdict: explained.judgement.verdict,
+    verdict: verdictOf(explained),
     parts: parts.map(partRecord),
   };
 }
@@ -146,8 +144,8 @@ function withTokens(explained: Explained): Record<string, unknown> {
   const { parts } = outcomeOf(explained);
   return {
     ...asRecord(explained),
-    agent: explained.agent,
-    rules: explained.judgement.rules,
+    agent: explained.agent.id,
+    rules: rulesText(explained),
     parts: parts.map((part) => ({
       ...partRecord(part),
       tool: part.toolId ?? null,

@@ -1,11 +1,12 @@
 /** What `rtk explain` prints for people: the line with marks, then a sentence per command. */
 import { reasonText } from "../../core/rewrite/reason_text.ts";
+import type { Finding } from "../../core/permission/judge.ts";
 import type { Part } from "../../core/rewrite/rewrite.ts";
 import { type Explained, outcomeOf } from "./explain.ts";
 
 /** The explanation of one line, without a newline at its end. */
 export function explanationText(explained: Explained): string {
-  const { source, rewrite, judgement, agent } = explained;
+  const { source, rewrite, ruling, agent } = explained;
   const { kind, parts } = outcomeOf(explained);
   return [
     markedSource(source, parts),
@@ -13,9 +14,29 @@ export function explanationText(explained: Explained): string {
     ...(parts.length === 0 ? ["There is no command in it."] : []),
     "",
     kind === "rewrite" ? `rewritten:  ${rewrite.command}` : "rewritten:  no; it runs as typed",
-    `${agent} says:  ${verdictText(judgement.verdict)}`,
-    ...judgement.rules.map((rule) => `  ${rule}`),
+    `${agent.title} says:  ${VERDICTS[ruling.verdict]}`,
+    ...rulesText(explained).map((rule) => `  ${rule}`),
   ].join("\n");
+}
+
+const VERDICTS = {
+  allow: "it may run unasked",
+  ask: "ask first",
+  deny: "denied",
+  none: "no rule matches; it asks as it always does",
+  unsure: "it cannot be told whether it would run unasked",
+} as const;
+
+/** The rules that decided, each with its file. */
+export function rulesText({ ruling }: Pick<Explained, "ruling">): string[] {
+  const text = ({ rule, form }: Finding): string => {
+    const command = form.texts[0] ?? "";
+    return `${rule.text} in ${rule.source} covers ${command}`;
+  };
+  return [
+    ...(ruling.finding ? [text(ruling.finding)] : []),
+    ...(ruling.walksPast ? [`${text(ruling.walksPast)}, which the rtk in front of it would hide`] : []),
+  ];
 }
 
 /** Each source line, and below it a number and a line under every command. */
@@ -66,17 +87,4 @@ const MAX_WIDTH = 72;
 function oneLine(text: string): string {
   const flat = text.replaceAll(/\s*\n\s*/g, " ⏎ ");
   return flat.length > MAX_WIDTH ? `${flat.slice(0, MAX_WIDTH - 1)}…` : flat;
-}
-
-function verdictText(verdict: Explained["judgement"]["verdict"]): string {
-  switch (verdict) {
-    case "allow":
-      return "allowed";
-    case "ask":
-      return "ask first";
-    case "deny":
-      return "denied";
-    case "none":
-      return "no rule matches";
-  }
 }

@@ -1,48 +1,44 @@
 /** `rtk rewrite [--agent ID] [--] <command>`: prints the rewritten command and nothing else. Part of the hot module. */
+import { agentOf } from "../../agents/registry.ts";
 import { readEnv } from "../../core/state/paths.ts";
 import type { CliContext } from "../context.ts";
-import { machineFacts } from "../facts.ts";
-import { gateLine, loadGate } from "../gate.ts";
-import { type Judge, type Judgement, judgeWithoutRules } from "../judge.ts";
+import { type GatedLine, gateLine, lookAround } from "../gate.ts";
 
-/** Exit statuses that plugins rely on: 0 and 3 come with a text. */
-const STATUS: Readonly<Record<Judgement["outcome"], number>> = { approve: 0, raw: 1, deny: 2, rewrite: 3 };
+/** Exit statuses that plugins rely on; only `approved` and `rewritten` come with a text. */
+const STATUS = { approved: 0, none: 1, denied: 2, rewritten: 3 } as const;
 
 /** Runs `rtk rewrite`; anything that goes wrong is "no rewrite". */
-export async function rewriteCommand(
-  words: readonly string[],
-  context: CliContext,
-  judge: Judge = judgeWithoutRules,
-): Promise<number> {
+export async function rewriteCommand(words: readonly string[], context: CliContext): Promise<number> {
   try {
-    return await rewriteLine(words, context, judge);
+    const { agentId, source } = readWords(words);
+    const agent = agentOf(agentId);
+    if (!agent) return STATUS.none;
+    const seen = await lookAround(agent);
+    context.giveUpPower();
+    const line = await gateLine({ source, agent, cwd: Deno.cwd(), seen }, context);
+    return line ? answer(line) : STATUS.none;
   } catch {
-    return STATUS.raw;
+    return STATUS.none;
   }
 }
 
-async function rewriteLine(words: readonly string[], context: CliContext, judge: Judge): Promise<number> {
-  const { agent, source } = readWords(words);
-  const cwd = Deno.cwd();
-  const config = await loadGate(cwd, "all", context);
-  const facts = machineFacts({ env: readEnv, path: config.path, cwd });
-  const { rewrite } = await gateLine(source, { context, config, facts });
-  const { outcome } = await judge({ agent, cwd, source, rewrite });
-  if (outcome !== "approve" && outcome !== "rewrite") return STATUS[outcome];
+function answer({ rewrite, ruling }: GatedLine): number {
+  if (ruling.verdict === "deny" || ruling.walksPast) return STATUS.denied;
+  if (ruling.outcome.kind === "raw" || rewrite.kind !== "rewrite") return STATUS.none;
   const bytes = new TextEncoder().encode(rewrite.command);
   for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
-  return STATUS[outcome];
+  return ruling.outcome.kind === "approve" ? STATUS.approved : STATUS.rewritten;
 }
 
 /** Several words are one line, as if typed; `--agent ID` counts only in front. */
-function readWords(words: readonly string[]): { agent: string; source: string } {
+function readWords(words: readonly string[]): { agentId: string; source: string } {
   const rest = [...words];
-  let agent = readEnv("RTK_AGENT") || "claude";
+  let agentId = readEnv("RTK_AGENT") || "claude";
   for (;;) {
-    if (rest[0] === "--agent" && rest.length > 1) agent = rest.splice(0, 2)[1] ?? agent;
-    else if (rest[0]?.startsWith("--agent=")) agent = rest.shift()?.slice("--agent=".length) ?? agent;
+    if (rest[0] === "--agent" && rest.length > 1) agentId = rest.splice(0, 2)[1] ?? agentId;
+    else if (rest[0]?.startsWith("--agent=")) agentId = rest.shift()?.slice("--agent=".length) ?? agentId;
     else break;
   }
   if (rest[0] === "--") rest.shift();
-  return { agent, source: rest.join(" ") };
+  return { agentId, source: rest.join(" ") };
 }

@@ -12,6 +12,8 @@ export function testContext(more: Partial<CliContext> = {}): CliContext {
     loadConfig: () => import("../../core/config/digest_load.ts"),
     loadTool: (id) => Promise.resolve(tools.find((tool) => tool.id === id)),
     innerUnits: () => () => [],
+    // The process under test goes on with other tests.
+    giveUpPower: () => {},
     loadCommand: (module) => Promise.reject(new Error(`Cannot load the bundle "${module}" in a test`)),
     ...more,
   };
