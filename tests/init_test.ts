@@ -144,6 +144,39 @@ Deno.test("the dry run prints a diff and writes nothing", async () => {
   assert.equal(home.read(".claude/hooks/rtk-hook.sh"), undefined);
 });
 
+Deno.test("aliases and functions of the user's shell stay raw after init", async () => {
+  using home = scratchHome();
+  home.write(".claude/settings.json", "{}");
+  home.write(".bashrc", 'alias git=hub\ngrep() { command grep --color=auto "$@"; }\n');
+  const env = { SHELL: "/bin/bash" };
+  const { code, stdout } = await home.run(["rtk", "init", "-g"], { env });
+  assert.equal(code, 0);
+  assert.match(stdout, /stay raw: git, grep$/m);
+  assert.equal(home.read(".config/rtk/config.toml"), '[hooks]\nshadowed = ["git", "grep"]\n');
+  assert.equal((await home.run(["rtk", "rewrite", "git status"], { env })).code, 1);
+  assert.equal((await home.run(["rtk", "rewrite", "ls -la"], { env })).stdout, "rtk ls -la");
+  assert.equal((await home.run(["rtk", "doctor"], { env })).code, 0);
+});
+
+Deno.test("gain counts what was saved, and tells when there is nothing to count", async () => {
+  using home = scratchHome();
+  assert.match((await home.run(["rtk", "gain"])).stdout, /rtk init -g/);
+  home.write(".claude/settings.json", "{}");
+  await home.run(["rtk", "init", "-g"]);
+  await home.run(["git", "init", "-q", "."], {});
+  assert.equal((await home.run(["rtk", "git", "status"])).code, 0);
+  const { stdout } = await home.run(["rtk", "gain"]);
+  assert.match(stdout, /^1 runs: \d+ bytes became \d+, \d+% saved/);
+  assert.match(stdout, /^git-status +1 runs/m);
+  const rows = JSON.parse((await home.run(["rtk", "gain", "--history", "--json"])).stdout) as {
+    command: string;
+  }[];
+  assert.equal(rows[0]?.command, "git status");
+  await home.run(["rtk", "config", "set", "tracking.enabled", "false"]);
+  await home.run(["rtk", "git", "status"]);
+  assert.match((await home.run(["rtk", "gain"])).stdout, /^1 runs/);
+});
+
 Deno.test("config makes, shows, gets and sets, and keeps comments", async () => {
   using home = scratchHome();
   assert.equal((await home.run(["rtk", "config", "--create"])).code, 0);

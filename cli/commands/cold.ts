@@ -4,6 +4,7 @@ import { say } from "../print.ts";
 import { configCommand } from "./config.ts";
 import { doctorCommand } from "./doctor.ts";
 import { explainCommand } from "./explain.ts";
+import { gainCommand } from "./gain.ts";
 import { helpText } from "./help.ts";
 import { initCommand } from "./init.ts";
 import { recallCommand } from "./recall.ts";
@@ -18,6 +19,8 @@ export async function main(argv: readonly string[], context: CliContext): Promis
       return await doctorCommand(rest, context);
     case "explain":
       return await explainCommand(rest, context);
+    case "gain":
+      return gainCommand(rest);
     case "init":
       return await initCommand(rest, context);
     case "recall":

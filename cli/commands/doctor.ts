@@ -2,14 +2,14 @@
 import { type Installation, INSTALLATIONS } from "../../agents/installations.ts";
 import { type Surroundings } from "../../core/config/digest.ts";
 import { loadConfig } from "../../core/config/digest_load.ts";
-import type { AwarenessLevel, InstallScope } from "../../core/install/scope.ts";
+import type { InstallScope } from "../../core/install/scope.ts";
 import { dataFolder, readEnv } from "../../core/state/paths.ts";
-import { AWARENESS } from "../../installer/awareness.ts";
 import { PlanError, rivalEntries, stateOfEdits } from "../../installer/plan.ts";
-import { shadowedNames } from "../../installer/shadowed.ts";
 import type { CliContext } from "../context.ts";
 import { fail, say } from "../print.ts";
 import { foundOnPath, isOurRtk, smokeFault } from "./init_checks.ts";
+import { installScope } from "./install_scope.ts";
+import { shadowedValue, shadowing } from "./shadowed_names.ts";
 
 /** One thing looked at. */
 interface Finding {
@@ -43,27 +43,19 @@ function lineOf({ about, state, text, cure }: Finding): string {
 async function examine(agents: readonly Installation[], context: CliContext): Promise<Finding[]> {
   const surroundings: Surroundings = { env: readEnv, cwd: Deno.cwd(), dataFolder: dataFolder(readEnv) };
   const findings = [await executable(), ...configuration(surroundings), store(surroundings.dataFolder)];
-  findings.push(await shadows(surroundings, context));
+  findings.push(await shadows(context));
   for (const agent of agents) {
     const states = [];
-    for (const kind of ["global", "project"] as const) states.push(await installation(agent, scope(kind)));
+    for (const kind of ["global", "project"] as const) {
+      const scope = installScope(kind);
+      // In the home folder a project's files are the user's own.
+      const same = kind === "project" && scope?.project === scope?.home;
+      if (scope && !same) states.push(await installation(agent, scope));
+    }
     const used = states.filter(({ state }) => state !== "off");
     findings.push(...(used.length > 0 ? used : states.slice(0, 1)));
   }
   return findings;
-}
-
-function scope(kind: InstallScope["kind"]): InstallScope {
-  const { settings } = loadConfig({ env: readEnv, cwd: Deno.cwd(), dataFolder: undefined });
-  return {
-    kind,
-    home: readEnv("HOME") ?? "/",
-    project: Deno.cwd(),
-    env: readEnv,
-    rtkPath: foundOnPath("rtk") ?? "",
-    awareness: AWARENESS,
-    level: settings.get("awareness.level")?.value as AwarenessLevel,
-  };
 }
 
 async function executable(): Promise<Finding> {
@@ -134,18 +126,16 @@ function store(folder: string | undefined): Finding {
   }
 }
 
-async function shadows(surroundings: Surroundings, { table }: CliContext): Promise<Finding> {
+async function shadows({ table }: CliContext): Promise<Finding> {
   const about = "aliases and functions";
-  const found = await shadowedNames(readEnv("SHELL"), new Set(Object.keys(table)));
-  if (found === undefined) return { about, state: "off", text: "your shell was not asked" };
-  const known = loadConfig(surroundings).settings.get("hooks.shadowed")?.value as readonly string[];
-  const missing = found.filter((name) => !known.includes(name));
+  const answer = await shadowing(Object.keys(table));
+  if (answer === undefined) return { about, state: "off", text: "your shell was not asked" };
+  const { found, missing } = answer;
   if (missing.length === 0) {
     return { about, state: "ok", text: found.length === 0 ? "none" : `${found.join(", ")} stay raw` };
   }
-  const all = JSON.stringify([...new Set([...known, ...found])].sort());
   const text = `${missing.join(", ")} would run past your alias or function`;
-  return { about, state: "fault", text, cure: `rtk config set hooks.shadowed '${all}'` };
+  return { about, state: "fault", text, cure: `rtk config set hooks.shadowed '${shadowedValue(found)}'` };
 }
 
 async function installation(agent: Installation, where: InstallScope): Promise<Finding> {

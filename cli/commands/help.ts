@@ -20,6 +20,10 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     synopsis: "explain [--agent ID] [--here] [--json | --ndjson] [--] COMMAND",
     summary: "Tell what would be inserted into a shell command, and why",
   },
+  gain: {
+    synopsis: "gain [--by-day | --history | --fallbacks] [--days N] [--json]",
+    summary: "Tell what compact outputs saved",
+  },
   help: { synopsis: "help", summary: "Print this text" },
   hook: { synopsis: "hook AGENT", summary: "Answer a hook call of a coding agent on stdin" },
   init: {

@@ -1,10 +1,9 @@
 /** `rtk init`: puts rtk into coding agents and takes it out again; all readings of the same data. */
 import { type Installation, installationOf, INSTALLATIONS } from "../../agents/installations.ts";
 import { dataFolder as dataFolderOf, readEnv } from "../../core/state/paths.ts";
-import { loadConfig, loadDigested } from "../../core/config/digest_load.ts";
-import type { AwarenessLevel, InstallScope } from "../../core/install/scope.ts";
+import { loadDigested } from "../../core/config/digest_load.ts";
+import type { InstallScope } from "../../core/install/scope.ts";
 import { applyInstall, applyRemove } from "../../installer/apply.ts";
-import { AWARENESS } from "../../installer/awareness.ts";
 import { diffText } from "../../installer/diff.ts";
 import { withLock } from "../../installer/lock.ts";
 import {
@@ -17,16 +16,20 @@ import {
 import type { CliContext } from "../context.ts";
 import { fail, say } from "../print.ts";
 import { type InitOptions, parseInitOptions } from "./init_options.ts";
-import { foundOnPath, smokeFault } from "./init_checks.ts";
+import { smokeFault } from "./init_checks.ts";
+import { installScope } from "./install_scope.ts";
+import { rememberShadowed, shadowing } from "./shadowed_names.ts";
 
 /** Runs `rtk init`; exit 1 with one line on stderr when something is refused. */
 export async function initCommand(words: readonly string[], context: CliContext): Promise<number> {
   const options = parseInitOptions(words);
   if (typeof options === "string") return fail(options);
-  const home = readEnv("HOME") ?? readEnv("USERPROFILE");
   const dataFolder = dataFolderOf(readEnv);
-  if (!home || !dataFolder) return fail("Cannot find your home folder: set HOME");
-  const scope = scopeOf(options, home);
+  const scope = installScope(options.scope);
+  if (!scope || !dataFolder) return fail("Cannot find your home folder: set HOME");
+  if (scope.kind === "project" && scope.project === scope.home) {
+    return fail("Cannot install for a project in your home folder: rtk init -g installs for you");
+  }
   const agents = chosen(options, scope);
   if (agents.length === 0) {
     const where = options.scope === "global" ? "on this machine" : "in this folder";
@@ -50,25 +53,6 @@ interface Session {
   readonly scope: InstallScope;
   readonly dataFolder: string;
   readonly context: CliContext;
-}
-
-function scopeOf(options: InitOptions, home: string): InstallScope {
-  const { settings } = loadConfig({ env: readEnv, cwd: Deno.cwd(), dataFolder: undefined });
-  return {
-    kind: options.scope,
-    home,
-    project: Deno.cwd(),
-    env: readEnv,
-    rtkPath: foundOnPath("rtk") ?? ownPath(),
-    awareness: AWARENESS,
-    level: settings.get("awareness.level")?.value as AwarenessLevel,
-  };
-}
-
-/** The executable that runs now, where PATH has none. */
-function ownPath(): string {
-  const main = new URL(Deno.mainModule).pathname;
-  return main.endsWith("/rtk") ? decodeURIComponent(main) : Deno.execPath();
 }
 
 function chosen(options: InitOptions, scope: InstallScope): Installation[] {
@@ -144,8 +128,17 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
     for (const { path } of changes) say(`  ${path}`);
     for (const note of agent.notes ?? []) say(`  ${note}`);
   }
+  await keepShadowed(session);
   loadDigested({ env: scope.env, cwd: scope.project, dataFolder }, { write: true });
   return 0;
+}
+
+/** Agents run lines with a snapshot of the user's aliases and functions: names among them stay raw. */
+async function keepShadowed({ context }: Session): Promise<void> {
+  const answer = await shadowing(Object.keys(context.table));
+  if (!answer || answer.missing.length === 0) return;
+  rememberShadowed(answer.missing);
+  say(`Aliases or functions of your shell, so they stay raw: ${answer.missing.join(", ")}`);
 }
 
 function ownerOf(agent: Installation, scope: InstallScope): string {

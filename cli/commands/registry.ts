@@ -7,6 +7,7 @@ export const COMMANDS: Readonly<Record<string, CommandBundle>> = {
   config: "cold",
   doctor: "cold",
   explain: "cold",
+  gain: "cold",
   help: "cold",
   hook: "hot",
   init: "cold",

@@ -1,0 +1,39 @@
+/** Keeps `hooks.shadowed` of the user's configuration in step with the aliases and functions of the user's shell. */
+import { configFolder, readText } from "../../core/config/files.ts";
+import { loadConfig } from "../../core/config/digest_load.ts";
+import { setTomlKey, tomlValue } from "../../core/config/toml_text.ts";
+import { readEnv } from "../../core/state/paths.ts";
+import { writeFile } from "../../installer/files.ts";
+import { shadowedNames } from "../../installer/shadowed.ts";
+
+/** What the shell answered, and which of it the configuration does not know yet. */
+export interface Shadowing {
+  readonly found: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Asks the user's shell; undefined where it could not be asked. */
+export async function shadowing(names: readonly string[]): Promise<Shadowing | undefined> {
+  const found = await shadowedNames(readEnv("SHELL"), new Set(names));
+  if (found === undefined) return undefined;
+  const known = knownShadowed();
+  return { found, missing: found.filter((name) => !known.includes(name)) };
+}
+
+/** The value of `hooks.shadowed` that holds the known and the new names. */
+export function shadowedValue(found: readonly string[]): string {
+  return tomlValue([...new Set([...knownShadowed(), ...found])].sort());
+}
+
+/** Adds names to `hooks.shadowed`. @throws SyntaxError where the file is no TOML. */
+export function rememberShadowed(found: readonly string[]): void {
+  const folder = configFolder(readEnv);
+  if (folder === undefined || found.length === 0) return;
+  const path = `${folder}/config.toml`;
+  writeFile(path, setTomlKey(readText(path) ?? "", "hooks.shadowed", shadowedValue(found)));
+}
+
+function knownShadowed(): readonly string[] {
+  const { settings } = loadConfig({ env: readEnv, cwd: "/", dataFolder: undefined });
+  return settings.get("hooks.shadowed")?.value as readonly string[];
+}
