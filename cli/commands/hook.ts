@@ -1,6 +1,90 @@
+/**
+ * `rtk hook AGENT [--contract N]`: answers one call of a host's shell tool. Whatever goes wrong is silence and status 0, as
+ * the host then runs the line as it is. Part of the hot module.
+ */
+import type { Agent, HookReply, HookRequest } from "../../agents/agent.ts";
+import { agentOf, agentOfPayload } from "../../agents/registry.ts";
+import { findingText } from "../../core/permission/judge.ts";
 import type { CliContext } from "../context.ts";
+import { gateLine, lookAround } from "../gate.ts";
+import { readJsonValue } from "../json_input.ts";
 
-/** Placeholder until the agents are in: no opinion. */
-export function hookCommand(_words: readonly string[], _context: CliContext): Promise<number> {
-  return Promise.resolve(0);
+/** The contract between rtk and the scripts that call it; a script that needs a later one gets silence. */
+const CONTRACT = 1;
+
+/** Where the payload comes from and the reply goes; tests put something else in its place. */
+export interface HookStreams {
+  /** The next bytes; null at the end. */
+  read(): Promise<Uint8Array | null>;
+  write(text: string): void;
 }
+
+/** Runs `rtk hook`. */
+export async function hookCommand(
+  words: readonly string[],
+  context: CliContext,
+  streams: HookStreams = STANDARD,
+): Promise<number> {
+  try {
+    const [id = "", ...options] = words;
+    const agent = isSupported(options) ? agentOf(id) : undefined;
+    // The look starts first: it is the last program that rtk may start, and the rights go before the input is read.
+    const seen = agent && lookAround(agent);
+    context.giveUpPower();
+    if (agent) streams.write(await answer(agent, { context, streams, seen }));
+  } catch {
+    // The host runs the line as it is.
+  }
+  return 0;
+}
+
+function isSupported(options: readonly string[]): boolean {
+  const at = options.indexOf("--contract");
+  return at < 0 || Number(options[at + 1]) <= CONTRACT;
+}
+
+interface Call {
+  readonly context: CliContext;
+  readonly streams: HookStreams;
+  readonly seen: Promise<string | undefined> | undefined;
+}
+
+/** The bytes for stdout. */
+async function answer(named: Agent, call: Call): Promise<string> {
+  let agent = named;
+  let request: HookRequest | undefined;
+  let reply: HookReply = { kind: "silent" };
+  try {
+    const payload = await readJsonValue(call.streams.read);
+    agent = agentOfPayload(payload, named) ?? named;
+    request = agent.decode(payload);
+    if (request) reply = await replyTo(agent, request, call);
+  } catch {
+    reply = { kind: "silent" };
+  }
+  return agent.encode(reply, request);
+}
+
+async function replyTo(agent: Agent, request: HookRequest, { context, seen }: Call): Promise<HookReply> {
+  const cwd = request.cwd ?? Deno.cwd();
+  const line = await gateLine({ source: request.command, agent, cwd, request, seen: await seen }, context);
+  if (!line) return { kind: "silent" };
+  const { rewrite, ruling } = line;
+  if (ruling.walksPast) return { kind: "refuse", reason: findingText(ruling.walksPast) };
+  if (rewrite.kind !== "rewrite" || ruling.outcome.kind === "raw") return { kind: "silent" };
+  return { kind: "rewrite", command: rewrite.command, isApproved: ruling.outcome.kind === "approve" };
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+const STANDARD: HookStreams = {
+  async read() {
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    const count = await Deno.stdin.read(chunk);
+    return count === null ? null : chunk.subarray(0, count);
+  },
+  write(text) {
+    const bytes = new TextEncoder().encode(text);
+    for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
+  },
+};

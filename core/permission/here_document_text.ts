@@ -21,6 +21,8 @@ interface Pending {
   readonly stripTabs: boolean;
 }
 
+// `<<<WORD` has its text on the spot.
+const STRING = /<<<[ \t]*((?:\\.|'[^']*'|"(?:[^"\\]|\\.)*"|[^\s;&|<>()'"\\])+)/ys;
 const OPERATOR = /<<(-?)[ \t]*((?:\\.|'[^']*'|"[^"]*"|[^\s;&|<>()'"\\])+)/y;
 
 /** Separates a text from its here-documents. */
@@ -45,6 +47,13 @@ export function withoutHereDocuments(source: string): WithoutBodies {
       at += operator.length;
       continue;
     }
+    const string = source.startsWith("<<<", at) ? stringAt(source, at) : undefined;
+    if (string) {
+      documents.push(string.document);
+      text += " ".repeat(string.length);
+      at += string.length;
+      continue;
+    }
     const length = source.startsWith("<<<", at) ? 3 : quotedLength(source, at);
     text += source.slice(at, at + length);
     at += length;
@@ -60,6 +69,14 @@ function operatorAt(source: string, at: number): { pending: Pending; length: num
   const quoted = /['"\\]/.test(word);
   const delimiter = word.replaceAll(/\\(.)|['"]/g, "$1");
   return { pending: { delimiter, quoted, stripTabs: match[1] === "-" }, length: match[0].length };
+}
+
+function stringAt(source: string, at: number): { document: HereDocumentText; length: number } | undefined {
+  STRING.lastIndex = at;
+  const [all = "", word = ""] = STRING.exec(source) ?? [];
+  if (all === "") return undefined;
+  const body = word.replaceAll(/\\([\s\S])|\$?["']/g, "$1");
+  return { document: { body, quoted: !/[$`]/.test(word) }, length: all.length };
 }
 
 interface Reading {
