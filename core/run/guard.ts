@@ -76,7 +76,9 @@ function compactLines(tool: Tool, run: Run): Compact | undefined {
     splitLines(fd === 1 ? run.stdout : run.stderr).flatMap((line) => lines.push(line, fd) ?? [])
   );
   const [stdout = [], stderr = []] = pushed;
-  return { stdout: joinLines([...stdout, ...[lines.end(run.exit) ?? []].flat()]), stderr: joinLines(stderr) };
+  const held = [lines.end(run.exit) ?? []].flat();
+  const heldErrors = [lines.endStderr?.(run.exit) ?? []].flat();
+  return { stdout: joinLines([...stdout, ...held]), stderr: joinLines([...stderr, ...heldErrors]) };
 }
 
 function joinParts(texts: readonly string[]): string {

@@ -225,6 +225,8 @@ export class LineRun {
       for (const fd of [1, 2] as const) texts[fd] = this.#lastLine(fd);
       const held = filter.end(exit);
       if (held !== undefined) texts[1] += lineEnd(texts[1]) + ended([held]);
+      const heldErrors = filter.endStderr?.(exit);
+      if (heldErrors !== undefined) texts[2] += lineEnd(texts[2]) + ended([heldErrors]);
     } catch {
       this.#failed = true;
       for (const fd of [1, 2] as const) texts[fd] += lineEnd(texts[fd]) + this.#takeSwallowed(fd);

@@ -22,12 +22,9 @@ interface Stream {
 export function genericLines(): LineFilter {
   const streams = { 1: newStream(), 2: newStream() };
   return {
-    // What is held back at the end can only be printed on stdout.
-    push: (line, fd) => pushLine(streams[fd], line.trimEnd(), fd === 1),
-    end() {
-      const lines = flush(streams[1]);
-      return lines.length === 0 ? undefined : lines.join("\n");
-    },
+    push: (line, fd) => pushLine(streams[fd], line.trimEnd()),
+    end: () => flush(streams[1])[0],
+    endStderr: () => flush(streams[2])[0],
   };
 }
 
@@ -35,12 +32,12 @@ function newStream(): Stream {
   return { printed: 0, last: undefined, held: 0, blanks: 0 };
 }
 
-function pushLine(stream: Stream, line: string, folds: boolean): string | undefined {
+function pushLine(stream: Stream, line: string): string | undefined {
   if (line === "") {
     stream.blanks++;
     return undefined;
   }
-  if (folds && stream.printed >= FOLD_AFTER && stream.blanks === 0 && line === stream.last) {
+  if (stream.printed >= FOLD_AFTER && stream.blanks === 0 && line === stream.last) {
     stream.held++;
     return undefined;
   }

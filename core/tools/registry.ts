@@ -9,10 +9,11 @@ import { tool as cargoAdd } from "./cargo/add.ts";
 import { tool as cargoBuild } from "./cargo/build.ts";
 import { tool as cargoFmt } from "./cargo/fmt.ts";
 import { tool as cargoInstall } from "./cargo/install.ts";
-import { tool as cargoTest } from "./cargo/test.ts";
-import { tool as cargoTree } from "./cargo/tree.ts";
+import { tool as cargoRun } from "./cargo/run.ts";
 import { tool as rustc } from "./cargo/rustc.ts";
 import { tool as rustfmt } from "./cargo/rustfmt.ts";
+import { tool as cargoTest } from "./cargo/test.ts";
+import { tool as cargoTree } from "./cargo/tree.ts";
 import { tool as cat } from "./cat.ts";
 import { tool as diff } from "./diff.ts";
 import { tool as fd } from "./fd.ts";
@@ -46,11 +47,15 @@ import { tool as gitSwitch } from "./git/switch.ts";
 import { tool as gitWorktree } from "./git/worktree.ts";
 import { tool as gitWorktreeList } from "./git/worktree_list.ts";
 import { tool as goBuild } from "./go/build.ts";
+import { tool as gotestsum } from "./go/gotestsum.ts";
+import { tool as goMod } from "./go/mod.ts";
+import { tool as goRun } from "./go/run.ts";
 import { tool as goTest } from "./go/test.ts";
 import { tool as grep } from "./grep.ts";
 import { tool as head } from "./head.ts";
 import { tool as eslint } from "./js/eslint.ts";
 import { tool as jest } from "./js/jest.ts";
+import { tool as nodeTest } from "./js/node_test.ts";
 import { tool as npmInstall } from "./js/npm_install.ts";
 import { tool as npmList } from "./js/npm_list.ts";
 import { tool as npmOutdated } from "./js/npm_outdated.ts";
@@ -84,6 +89,7 @@ export const tools: readonly Tool[] = [
   cargoBuild,
   cargoFmt,
   cargoInstall,
+  cargoRun,
   cargoTest,
   cargoTree,
   cat,
@@ -124,7 +130,10 @@ export const tools: readonly Tool[] = [
   gitWorktree,
   gitWorktreeList,
   goBuild,
+  goMod,
+  goRun,
   goTest,
+  gotestsum,
   grep,
   head,
   jest,
@@ -133,6 +142,7 @@ export const tools: readonly Tool[] = [
   mypy,
   ninja,
   nl,
+  nodeTest,
   npmInstall,
   npmList,
   npmOutdated,

@@ -61,6 +61,8 @@ export interface LineFilter {
   push(line: string, fd: 1 | 2): string | undefined;
   /** Takes the status; returns what is still to be printed on stdout (no final newline), or undefined. */
   end(exit: number): string | undefined;
+  /** The same for stderr. */
+  endStderr?(exit: number): string | undefined;
 }
 
 /** Arguments that a `read` unit may add, and how the tool's refusal of them looks. */
