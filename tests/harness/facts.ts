@@ -102,7 +102,7 @@ function isNumberedLine(line: string, rawLines: readonly string[]): boolean {
 
 function labelSums(raw: string): Set<number> {
   const sums = new Map<string, number>();
-  for (const match of raw.matchAll(/(\d+) ([a-z]+)|([a-z]+)[:=]? +(\d+)/gi)) {
+  for (const match of raw.matchAll(/(?<!\d)(\d+) ([a-z]+)|(?<![a-z])([a-z]+)[:=]? +(\d+)/gi)) {
     const label = (match[2] ?? match[3] ?? "").toLowerCase().replace(/s$/, "");
     sums.set(label, (sums.get(label) ?? 0) + Number(match[1] ?? match[4]));
   }
