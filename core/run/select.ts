@@ -1,7 +1,7 @@
 /** Finds the unit of a real argv, looking through wrappers and runners. */
 import type { ArgWord, ParsedArgs } from "../argv/parse_args.ts";
-import { peel } from "../rewrite/wrapper.ts";
-import { type GateEntry, type GateTable, type Match, matchCommand } from "../tools/gate_table.ts";
+import { resolveTool } from "../rewrite/resolve.ts";
+import type { GateEntry, GateTable, Match } from "../tools/gate_table.ts";
 
 export interface Selected {
   readonly entry: GateEntry;
@@ -23,19 +23,11 @@ export function selectByWords(table: GateTable, words: readonly ArgWord[]): Sele
 }
 
 /**
- * Looks through wrappers and runners until a unit takes the arguments.
- * @returns the match and the index of its name; else the first unit that stepped aside, or none.
+ * Looks through wrappers and runners as the gate does.
+ * @returns the match and the index of its name; a unit that stepped aside is a match that declined.
  */
 export function matchInwards(table: GateTable, words: readonly ArgWord[]): { match: Match; at: number } {
-  let declined: Match | undefined;
-  for (let at = 0; at < words.length;) {
-    const match = matchCommand(table, words[at]?.text ?? "", words.slice(at + 1));
-    if (match.kind === "tool") return { match, at };
-    if (match.kind === "declined") declined ??= match;
-    // `pnpm exec jest`: a unit of the runner may leave to the wrapped command what it does not take itself.
-    const peeled = peel(words.slice(at));
-    if (peeled.kind !== "peeled") break;
-    at += peeled.length;
-  }
-  return { match: declined ?? { kind: "none" }, at: 0 };
+  const resolution = resolveTool(table, words);
+  if (resolution.kind === "stopped") return { match: { kind: "none" }, at: 0 };
+  return { match: resolution.match, at: resolution.nameAt };
 }
