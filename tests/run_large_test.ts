@@ -141,6 +141,22 @@ Deno.test("a large output on both streams keeps its form on each, and their orde
   );
 });
 
+Deno.test("lines that are data are shown exactly or not at all", async () => {
+  using scratch = new Scratch();
+  Deno.mkdirSync(`${scratch.path}/data`);
+  scratch.tool(
+    "stub-exact",
+    `printf 'a\\na\\r\\na\\n'; ${TOO_LARGE}; echo error; echo error; seq 300; echo a; echo a`,
+  );
+  const ran = await run(scratch, [scratch.stubRtk(), "stub-exact"], {
+    env: { RTK_DATA_DIR: `${scratch.path}/data` },
+  });
+  assert.match(
+    ran.stdout,
+    /^a\na\r\na\nline 1 of [^]*\nline 197 of [^\n]*\n\[rtk: \d+ lines cut; [^\n]*\]\nerror\nerror\n103\n[^]*\n300\na\na\n$/,
+  );
+});
+
 Deno.test("a line that never ends does not fill the memory", async () => {
   using scratch = new Scratch();
   Deno.mkdirSync(`${scratch.path}/data`);

@@ -4,7 +4,7 @@ import { command, run, Scratch, shell } from "./harness/runner.ts";
 
 /** The tools of the suite's units; each runs its first argument as shell text. */
 function stubs(scratch: Scratch): string {
-  for (const name of ["cut", "exact", "line", "line-cut", "line-held", "plan", "throw", "whole"]) {
+  for (const name of ["cut", "exact", "inner", "line", "line-cut", "line-held", "plan", "throw", "whole"]) {
     scratch.tool(`stub-${name}`, 'text=$1; shift; eval "$text"');
   }
   return scratch.stubRtk();
@@ -172,6 +172,14 @@ Deno.test("marks of finished tests are no prompt", async () => {
   assert.equal(ran.stdout, "tests/a_test.py ..F. [100%]\nend\n");
 });
 
+Deno.test("a block of buffered output that ends within a line is no prompt", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const text = "{ echo noise; seq 100000 119999; } | head -c 8192; sleep 1.4; echo; echo end";
+  const ran = await run(scratch, [rtk, "stub-whole", text]);
+  assert.equal(ran.stdout.length, 8192 - "noise\n".length + "\nend\n".length);
+});
+
 Deno.test("after ten silent seconds one line tells that the run lives", async () => {
   using scratch = new Scratch();
   const rtk = stubs(scratch);
@@ -248,6 +256,31 @@ Deno.test("an output of many small writes on both streams is complete", async ()
   const ran = await run(scratch, [rtk, "stub-whole", text]);
   assert.equal(ran.stdout.split("\n").length, 20_001);
   assert.equal(ran.stderr.split("\n").length, 20_001);
+});
+
+Deno.test("what a script runs is made compact by its own unit, scripts in scripts too", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const one = await run(scratch, [rtk, "stub-inner", "echo stub-whole x; echo noise; echo fact; exit 2"]);
+  assert.deepEqual([one.stdout, one.code], ["fact\n", 2]);
+  const two = await run(scratch, [
+    rtk,
+    "stub-inner",
+    "echo stub-inner x; echo stub-whole y; echo noise; echo fact",
+  ]);
+  assert.equal(two.stdout, "fact\n");
+  const unknown = await run(scratch, [rtk, "stub-inner", "echo nothing-known x; echo noise; echo fact"]);
+  assert.equal(unknown.stdout, "noise\nfact\n");
+});
+
+Deno.test("where no link can be made the streams are still told apart", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const env = { TMPDIR: "/nonexistent" };
+  const merged = await shell(scratch, `"$RTK" stub-whole '${ALTERNATING}' 2>&1 | cat`, { rtk, env });
+  assert.equal(merged.stdout, IN_ORDER);
+  const apart = await run(scratch, [rtk, "stub-whole", "echo noise; echo a; echo b >&2"], { env });
+  assert.deepEqual([apart.stdout, apart.stderr], ["a\n", "b\n"]);
 });
 
 Deno.test("a plan's arguments are added; the tool's declared refusal leads to the plain run", async () => {

@@ -26,6 +26,7 @@ interface Folded {
 
 /** Takes one stream in pieces; tells what is printed of it. */
 export class BoundedForm {
+  readonly #exact: boolean;
   readonly #first: Folded[] = [];
   readonly #errors = new Map<string, Folded>();
   /** The last lines, as a ring of runs of equal lines. */
@@ -35,6 +36,11 @@ export class BoundedForm {
   #lines = 0;
   /** A line was left out, so that the first lines end here. */
   #gap = false;
+
+  /** @param options.exact lines are data: they are not folded, and nothing is taken out of them. */
+  constructor({ exact }: { readonly exact: boolean }) {
+    this.#exact = exact;
+  }
 
   push(bytes: Uint8Array): void {
     const newline = bytes.lastIndexOf(NEWLINE);
@@ -95,12 +101,21 @@ export class BoundedForm {
 
   #line(raw: string): void {
     this.#lines++;
-    const line = raw.includes("\x1b") || raw.includes("\r") ? stripAnsi(raw).replace(/\r+$/, "") : raw;
-    if (this.#first.length < FIRST_LINES || this.#first.at(-1)?.text === line) {
-      if (this.#last.length === 0 && !this.#gap) return fold(this.#first, ownCopy(line));
+    const line = this.#exact || !/[\x1b\r]/.test(raw) ? raw : stripAnsi(raw).replace(/\r+$/, "");
+    if (this.#last.length === 0 && !this.#gap) {
+      if (this.#repeats(this.#first, line)) return;
+      if (this.#first.length < FIRST_LINES) return void this.#first.push({ text: ownCopy(line), count: 1 });
     }
-    fold(this.#last, line);
+    if (!this.#repeats(this.#last, line)) this.#last.push({ text: line, count: 1 });
     if (this.#last.length > LAST_LINES * 2) this.#forget(LAST_LINES);
+  }
+
+  /** Counts a line that equals the one before it. */
+  #repeats(runs: readonly Folded[], line: string): boolean {
+    const last = runs.at(-1);
+    if (this.#exact || last?.text !== line) return false;
+    last.count++;
+    return true;
   }
 
   #leaveOut(): void {
@@ -111,19 +126,15 @@ export class BoundedForm {
   /** Lines that leave the end of the output are cut, unless they name an error. */
   #forget(keep: number): void {
     for (const { text, count } of this.#last.splice(0, Math.max(this.#last.length - keep, 0))) {
-      const known = this.#errors.get(text);
+      // Exact lines are told apart by their number.
+      const key = this.#exact ? `${this.#errors.size} ${text}` : text;
+      const known = this.#errors.get(key);
       if (known) known.count += count;
       else if (this.#errors.size < ERROR_LINES && ERROR.test(text)) {
-        this.#errors.set(text, { text: ownCopy(text), count });
+        this.#errors.set(key, { text: ownCopy(text), count });
       }
     }
   }
-}
-
-function fold(runs: Folded[], line: string): void {
-  const last = runs.at(-1);
-  if (last?.text === line) last.count++;
-  else runs.push({ text: line, count: 1 });
 }
 
 /** A line that is a part of a decoded piece would keep the whole piece in memory. */

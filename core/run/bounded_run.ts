@@ -6,20 +6,31 @@ import { BoundedForm } from "./bounded.ts";
 import { markerLine } from "./marker.ts";
 import type { Fd } from "./output.ts";
 
+export interface BoundedOptions {
+  /** Lines are data. */
+  readonly exact: boolean;
+}
+
 export class BoundedRun {
-  readonly #forms: Readonly<Record<Fd, BoundedForm>> = { 1: new BoundedForm(), 2: new BoundedForm() };
+  readonly #forms: Readonly<Record<Fd, BoundedForm>>;
   #writer: RecallWriter | undefined;
   #id = "";
 
-  private constructor(writer: RecallWriter) {
+  private constructor(writer: RecallWriter, options: BoundedOptions) {
+    this.#forms = { 1: new BoundedForm(options), 2: new BoundedForm(options) };
     this.#writer = writer;
     this.#id = writer.id;
   }
 
   /** Begins to keep the text; undefined where it cannot be kept. */
-  static begin(store: RecallStore, argv: readonly string[]): BoundedRun | undefined {
+  static begin(
+    store: RecallStore,
+    argv: readonly string[],
+    options: BoundedOptions,
+  ): BoundedRun | undefined {
     try {
-      return new BoundedRun(store.begin(store.freeId(), { ts: Date.now(), command: commandText(argv) }));
+      const note = { ts: Date.now(), command: commandText(argv) };
+      return new BoundedRun(store.begin(store.freeId(), note), options);
     } catch {
       return undefined;
     }

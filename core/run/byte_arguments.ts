@@ -32,6 +32,7 @@ export async function argumentBytes(argv: readonly string[]): Promise<(string | 
 async function ownCommandLine(): Promise<Uint8Array | undefined> {
   if (Deno.build.os !== "linux") return undefined;
   try {
+    // A system's own, as a name on PATH may be anybody's.
     const { success, stdout } = await new Deno.Command("/bin/cat", {
       args: [`/proc/${Deno.pid}/cmdline`],
       stdin: "null",

@@ -1,5 +1,6 @@
 /** rtk's own stdout and stderr: whether they are one file, and writing to them without losing bytes or waiting for ever. */
 
+import { readEnv } from "../state/paths.ts";
 import { pause } from "./timer.ts";
 
 /** Which of rtk's streams. */
@@ -89,13 +90,28 @@ export function streamsAreOneFile(): boolean {
       folder.remove?.();
     }
   }
-  return Deno.stdout.isTerminal() && Deno.stderr.isTerminal();
+  return shellSaysOneFile();
+}
+
+/** Where no link can be made: a process of its own may look, and has the same streams. */
+function shellSaysOneFile(): boolean {
+  try {
+    const { success } = new Deno.Command("/bin/sh", {
+      args: ["-c", "[ /dev/fd/1 -ef /dev/fd/2 ]"],
+      stdin: "null",
+      stdout: "inherit",
+      stderr: "inherit",
+    }).outputSync();
+    return success;
+  } catch {
+    return false;
+  }
 }
 
 const DESCRIPTORS = Deno.build.os === "linux" ? "/proc/self/fd" : "/dev/fd";
 
 function* descriptorFolders(): Generator<{ path: string; remove?: () => void }> {
-  const base = Deno.env.get("TMPDIR") || "/tmp";
+  const base = readEnv("TMPDIR") || "/tmp";
   const path = `${base}/rtk-fd-${Deno.pid}-${Date.now()}`;
   try {
     Deno.symlinkSync(DESCRIPTORS, path);

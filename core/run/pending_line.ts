@@ -5,6 +5,9 @@ import { concatBytes, decodeBytes } from "./text_bytes.ts";
 /** Longer ones are no prompts. */
 const MAX_PROMPT_BYTES = 4096;
 
+/** What standard libraries write at a time into a pipe, or a divisor of it: such a piece ends anywhere in a line. */
+const BLOCK_BYTES = 4096;
+
 const NEWLINE = 10;
 
 /** `tests/test_a.py ..F.`: marks of finished tests, not a question. */
@@ -20,6 +23,8 @@ export class PendingLine {
   #shown = 0;
   #endsOpen = false;
   #isPrefix = true;
+  #endsBlock = false;
+  #total = 0;
 
   constructor(fd: Fd) {
     this.fd = fd;
@@ -40,6 +45,8 @@ export class PendingLine {
 
   /** Bytes of the stream came. */
   note(bytes: Uint8Array): void {
+    this.#total += bytes.length;
+    this.#endsBlock = bytes.length % BLOCK_BYTES === 0 || this.#total % BLOCK_BYTES === 0;
     const newline = bytes.lastIndexOf(NEWLINE);
     if (newline >= 0) {
       this.#start += this.#tail.length + newline + 1;
@@ -58,7 +65,7 @@ export class PendingLine {
 
   /** What is to be shown of the pending line now; it counts as shown. */
   take(): Uint8Array | undefined {
-    if (this.#tooLong || this.#tail.length === this.#shownOfTail) return undefined;
+    if (this.#tooLong || this.#endsBlock || this.#tail.length === this.#shownOfTail) return undefined;
     if (TEST_MARKS.test(decodeBytes(this.#tail))) return undefined;
     const bytes = this.#tail.subarray(this.#shownOfTail);
     if (this.#start + this.#shownOfTail !== this.#shown) this.#isPrefix = false;

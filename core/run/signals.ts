@@ -2,7 +2,7 @@
  * Signals that rtk gets while a tool runs. A signal to rtk alone is passed on once; one that reached the whole process
  * group (a terminal's ^C, `kill -- -PGID`, `timeout`) has reached the tool already.
  *
- * No system call tells which it was. So a sentinel runs beside tools that take their time: `cat`, waiting on a pipe from
+ * No system call tells which it was. So a sentinel runs beside tools that take their time: a shell, waiting on a pipe from
  * rtk, in the same group. A signal that ends it was sent to the group. It ends with rtk, however that ends.
  */
 
@@ -99,8 +99,12 @@ export class SignalRelay {
   #startSentinel(): void {
     this.#sentinelEnded = false;
     try {
-      const sentinel = new Deno.Command("/bin/cat", { stdin: "piped", stdout: "null", stderr: "null" })
-        .spawn();
+      const sentinel = new Deno.Command("/bin/sh", {
+        args: ["-c", "read line"],
+        stdin: "piped",
+        stdout: "null",
+        stderr: "null",
+      }).spawn();
       this.#sentinel = sentinel;
       void sentinel.status.then(() => {
         if (this.#sentinel === sentinel) this.#sentinelEnded = true;

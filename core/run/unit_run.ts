@@ -52,7 +52,7 @@ export async function runUnit(job: UnitJob): Promise<UnitResult | undefined> {
   const running = start(form, "piped");
   const tool = loadQuietly(context, entry.id);
   if (entry.output === "line") return await runLines(job, running, await tool);
-  const captured = captureOf(job, merged, storeOf(job));
+  const captured = captureOf(job, merged, tool);
   // The first decoding costs most of a millisecond, which the tool's own time hides.
   decodeBytes(new Uint8Array(1));
   const ending = await captured.capture.run(running);
@@ -92,7 +92,7 @@ async function runPlanned(
   const form = plan && formOf(argv.toSpliced(selected.argumentsAt, 0, ...plan.add), merged);
   if (!form) return undefined;
   const running = start(form, "piped");
-  const captured = captureOf(job, merged, storeOf(job));
+  const captured = captureOf(job, merged, Promise.resolve(tool));
   const ending = await captured.capture.run(running);
   const { shown, bounded, log } = captured.capture;
   if (!shown && !bounded && plan.refused.exit.includes(ending.exit)) {
@@ -111,12 +111,14 @@ interface Captured {
   readonly merged: boolean;
 }
 
-function captureOf(job: UnitJob, merged: boolean, store: Captured["store"]): Captured {
+function captureOf(job: UnitJob, merged: boolean, tool: Promise<Tool | undefined>): Captured {
+  const store = storeOf(job);
   const output = new Output();
   const exact = job.selected.entry.output === "exact";
   const bounded = async (): Promise<BoundedRun | undefined> => {
     const opened = await store;
-    return opened && BoundedRun.begin(opened, job.argv);
+    const verbatim = (await tool)?.verbatim === true;
+    return opened && BoundedRun.begin(opened, job.argv, { exact: exact || verbatim });
   };
   return { capture: new Capture({ output, merged, exact, bounded }), store, output, merged };
 }

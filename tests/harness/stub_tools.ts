@@ -33,6 +33,18 @@ export const stubTools: readonly Tool[] = [
   },
   {
     ...common,
+    id: "stub-inner",
+    commands: ["stub-inner"],
+    output: "whole",
+    // The first line names the command whose output follows.
+    inner(run) {
+      const end = run.stdout.indexOf("\n");
+      const [command, stdout] = [run.stdout.slice(0, end), run.stdout.slice(end + 1)];
+      return { command, body: { ...run, stdout }, wrap: (compact) => compact };
+    },
+  },
+  {
+    ...common,
     id: "stub-line",
     commands: ["stub-line"],
     output: "line",
