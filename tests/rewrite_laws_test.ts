@@ -1,7 +1,9 @@
 /** The laws of a rewrite, over corpora and seeded mutations of them. */
 import assert from "node:assert/strict";
 import { insertionText, withoutInsertions } from "../core/rewrite/edit.ts";
-import type { Rewrite } from "../core/rewrite/rewrite.ts";
+import { toArgWord } from "../core/rewrite/candidate.ts";
+import type { Part, Rewrite } from "../core/rewrite/rewrite.ts";
+import { selectByWords } from "../core/run/select.ts";
 import type { Parse, Program, SimpleCommand, Word } from "../core/syntax/nodes.ts";
 import { parse } from "../core/syntax/parse.ts";
 import { fullTable, nameCounts } from "./harness/all_names.ts";
@@ -44,6 +46,7 @@ async function check(source: string, rtkPath: string | undefined): Promise<Check
       faults.push("a part without its reason or place");
     }
   }
+  if (inserted.some((part) => !isSelected(part))) faults.push("the proxy would not choose the gate's unit");
   if (inserted.length > 0) {
     const again = await parse(rewrite.command);
     if (gateParsed(rewrite.command, again, options).command !== rewrite.command) {
@@ -54,6 +57,13 @@ async function check(source: string, rtkPath: string | undefined): Promise<Check
     }
   }
   return { rewrite, faults };
+}
+
+/** Whether the proxy, given the words behind the insertion, finds the unit that the gate found. */
+function isSelected({ command, insertAt, toolId }: Part): boolean {
+  if (command?.kind !== "simple") return false;
+  const words = command.words.filter(({ start }) => start >= (insertAt ?? 0)).map(toArgWord);
+  return selectByWords(table, words)?.entry.id === toolId;
 }
 
 /** The program with a word more before each of the positions. */
