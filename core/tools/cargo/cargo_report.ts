@@ -73,10 +73,7 @@ export function compactCargo(run: Run, form: SuccessForm): Compact | undefined {
   const report = reportCargo(items);
   // A killed compiler says nothing about errors, and a status of success beside errors is not understood.
   if (text === "" || report.errors !== (run.exit !== 0)) return undefined;
-  const lines = [
-    ...report.lines,
-    ...(run.exit === 0 ? successLines(report, form) : failureLines(report, run)),
-  ];
+  const lines = run.exit === 0 ? successLines(report, form) : [...report.lines, ...failureLines(report, run)];
   return run.merged ? { stdout: joinLines(lines) } : { stderr: joinLines(lines) };
 }
 
