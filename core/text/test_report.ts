@@ -131,7 +131,7 @@ export function dropCodeFrames(lines: readonly string[], { marked }: { marked: b
   return kept;
 }
 
-const FOREIGN_FRAME = /node_modules\/|\bnode:|<anonymous>\)?$|\bext:|\(native:?/;
+const FOREIGN_FRAME = /node_modules\/|\bnode:|<anonymous>\)?$|\bext:|\(native:?|\(index \d+\)/;
 
 function isOwnFrame(frame: string): boolean {
   return !FOREIGN_FRAME.test(frame);
