@@ -18,6 +18,9 @@ const PYTHON_TOOLS: Readonly<Record<string, string>> = {
   pytest: "9.2.0",
   ruff: "0.17.6",
   mypy: "2.4.1",
+  black: "26.10.1",
+  flake8: "7.5.0",
+  pylint: "4.1.4",
 };
 
 /** Holds what was installed. */

@@ -6,6 +6,7 @@ import type { Cut, Run } from "../../core/tools/tool.ts";
 import { units } from "./inner.ts";
 import { matchArgv } from "./invocation.ts";
 import { marker } from "./runs.ts";
+import { reportAbsent } from "./tools_for_tests.ts";
 
 export interface RawRun {
   readonly stdout: string;
@@ -93,7 +94,7 @@ export async function withWorkshop(use: (workshop: Workshop) => void | Promise<v
 /** Registers a test that needs a program; where it is not installed the test says `absent: X` and ends. */
 export function testWith(program: string, title: string, test: () => void | Promise<void>): void {
   Deno.test(title, async () => {
-    if (!isInstalled(program)) return console.log(`absent: ${program}`);
+    if (!isInstalled(program)) return reportAbsent(program);
     await test();
   });
 }
