@@ -12,7 +12,7 @@ const COMMANDS: readonly (readonly [readonly string[], string])[] = [
   [["psql", "postgres://u:p%40@h/db", "-c", "select 1"], "psql postgres://u:***@h/db -c 'select 1'"],
   [
     ["deploy", "--token", "abc", "--auth-token=abc", "--password=x y"],
-    "deploy --token *** --auth-token=*** '--password=*** y'",
+    "deploy --token *** --auth-token=*** --password=***",
   ],
   [
     ["env", "API_KEY=abc", "GITHUB_TOKEN=x", "A=1", "npm", "test"],
@@ -32,6 +32,19 @@ const COMMANDS: readonly (readonly [readonly string[], string])[] = [
   [["curl", "-H", "x-api-key:abc"], "curl -H x-api-key:***"],
   [["cargo", "test", "tokenizer::splits"], "cargo test tokenizer::splits"],
   [["kubectl", "get", "secret", "-n", "a"], "kubectl get secret -n a"],
+  [["docker", "login", "-u", "me", "-p", "s3cret", "r.example"], "docker login -u me -p *** r.example"],
+  [["docker", "run", "-p", "8080:80", "app"], "docker run -p 8080:80 app"],
+  [
+    ["aws", "configure", "set", "aws_secret_access_key", "s3cret"],
+    "aws configure set aws_secret_access_key ***",
+  ],
+  [
+    ["npm", "config", "set", "//r.example/:_authToken", "s3cret"],
+    "npm config set //r.example/:_authToken ***",
+  ],
+  [["gh", "secret", "set", "NAME", "-b", "s3cret"], "gh secret set NAME -b ***"],
+  [["git", "add", "token.ts", "auth.ts"], "git add token.ts auth.ts"],
+  [["sh", "-c", "TOKEN=abc run --fast"], "sh -c 'TOKEN=*** run --fast'"],
   [["printf", ""], "printf ''"],
 ];
 

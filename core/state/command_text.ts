@@ -36,13 +36,36 @@ const TOKEN =
 /** Programs whose `-pSECRET` is a password. */
 const ATTACHED_PASSWORD = /^(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)$/;
 
+/** `aws configure set aws_secret_access_key s3cret`, `npm config set //r.example/:_authToken s3cret`. */
+const SECRET_SETTING = new RegExp(`^(?:\\S*[:/])?${SECRET_NAME}$`, "i");
+
+/** `docker login -p s3cret`, `az login -p s3cret`; `gh secret set NAME -b s3cret`. */
+const SHORT_OPTIONS: readonly (readonly [command: RegExp, options: readonly string[]])[] = [
+  [/ login( |$)/, ["-p"]],
+  [/ secret set( |$)/, ["-b", "--body"]],
+];
+
+/** Names of options whose next word is a secret in this command. */
+function secretOptions(argv: readonly string[]): readonly string[] {
+  const words = argv.slice(0, 5).join(" ");
+  return SHORT_OPTIONS.flatMap(([command, options]) => command.test(words) ? options : []);
+}
+
+/** `--password=x y`, `API_KEY=x y`: all of the word behind the name. */
+const WHOLE_VALUE = new RegExp(`^(-{0,2}${SECRET_NAME}=).+$`, "is");
+
 /** The command as one line, its secrets masked. */
 export function commandText(argv: readonly string[]): string {
   const [name = ""] = argv;
   const attached = ATTACHED_PASSWORD.test(name.slice(name.lastIndexOf("/") + 1));
+  const options = secretOptions(argv);
   const words = argv.map((word, at) => {
     const before = argv[at - 1] ?? "";
-    if (at > 0 && SECRET_OPTION.test(before) && !word.startsWith("-")) return MASK;
+    if (at > 0 && !word.startsWith("-") && (SECRET_OPTION.test(before) || options.includes(before))) {
+      return MASK;
+    }
+    if (argv[at - 2] === "set" && SECRET_SETTING.test(before)) return MASK;
+    if (WHOLE_VALUE.test(word)) return word.replace(WHOLE_VALUE, `$1${MASK}`);
     if (attached && /^-p./.test(word)) return `-p${MASK}`;
     if (USER_OPTION.test(before) || /^(?:-[uU]|--(?:proxy-)?user=)[^\s:]+:/.test(word)) {
       return quoted(masked(word).replace(USER_PASSWORD, `$1${MASK}`));
