@@ -44,6 +44,7 @@ const COMMANDS: readonly (readonly [readonly string[], string])[] = [
   ],
   [["gh", "secret", "set", "NAME", "-b", "s3cret"], "gh secret set NAME -b ***"],
   [["git", "add", "token.ts", "auth.ts"], "git add token.ts auth.ts"],
+  [["env", "API_KEY=a b", "npm", "test"], "env API_KEY=*** npm test"],
   [["sh", "-c", "TOKEN=abc run --fast"], "sh -c 'TOKEN=*** run --fast'"],
   [["printf", ""], "printf ''"],
 ];

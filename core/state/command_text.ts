@@ -65,7 +65,10 @@ export function commandText(argv: readonly string[]): string {
       return MASK;
     }
     if (argv[at - 2] === "set" && SECRET_SETTING.test(before)) return MASK;
-    if (WHOLE_VALUE.test(word)) return word.replace(WHOLE_VALUE, `$1${MASK}`);
+    // Behind an option it may be shell text: `sh -c "TOKEN=x run"`.
+    if (WHOLE_VALUE.test(word) && (word.startsWith("-") || !before.startsWith("-"))) {
+      return word.replace(WHOLE_VALUE, `$1${MASK}`);
+    }
     if (attached && /^-p./.test(word)) return `-p${MASK}`;
     if (USER_OPTION.test(before) || /^(?:-[uU]|--(?:proxy-)?user=)[^\s:]+:/.test(word)) {
       return quoted(masked(word).replace(USER_PASSWORD, `$1${MASK}`));
