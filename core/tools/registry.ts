@@ -3,8 +3,11 @@ import type { Tool } from "./tool.ts";
 import { tool as cmake } from "./build/cmake.ts";
 import { tool as ctest } from "./build/ctest.ts";
 import { tool as gcc } from "./build/gcc.ts";
+import { tool as just } from "./build/just.ts";
 import { tool as make } from "./build/make.ts";
+import { tool as miseRun } from "./build/mise_run.ts";
 import { tool as ninja } from "./build/ninja.ts";
+import { tool as task } from "./build/task.ts";
 import { tool as cargoAdd } from "./cargo/add.ts";
 import { tool as cargoBuild } from "./cargo/build.ts";
 import { tool as cargoFmt } from "./cargo/fmt.ts";
@@ -55,6 +58,7 @@ import { tool as grep } from "./grep.ts";
 import { tool as head } from "./head.ts";
 import { tool as eslint } from "./js/eslint.ts";
 import { tool as jest } from "./js/jest.ts";
+import { tool as mocha } from "./js/mocha.ts";
 import { tool as nodeTest } from "./js/node_test.ts";
 import { tool as npmInstall } from "./js/npm_install.ts";
 import { tool as npmList } from "./js/npm_list.ts";
@@ -137,8 +141,11 @@ export const tools: readonly Tool[] = [
   grep,
   head,
   jest,
+  just,
   ls,
   make,
+  miseRun,
+  mocha,
   mypy,
   ninja,
   nl,
@@ -160,6 +167,7 @@ export const tools: readonly Tool[] = [
   rustfmt,
   sed,
   tail,
+  task,
   tree,
   tsc,
   unittest,

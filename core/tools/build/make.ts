@@ -4,6 +4,7 @@ import { compactBuild } from "./build_report.ts";
 import { reportCompiler } from "./compiler_report.ts";
 import { isFailedTarget, isMakeLine, withoutEchoes } from "./make_text.ts";
 import { isToolCommand, splitRecipe } from "./recipe.ts";
+import { ANY_TARGET } from "./target_names.ts";
 
 /**
  * `make`: drops echoed compiler and archiver commands, progress, directories that no kept line depends on, and source
@@ -29,12 +30,7 @@ export const tool: Tool = {
         "--version -h --help -E --eval",
     },
     operands: "any",
-    // Targets that start something and keep it running, or ask.
-    operandRules: [{
-      pattern: "^(?:run|dev|serve|server|start|watch|up|logs|shell|repl|console|\\w*config)(?:[-:_].*)?$",
-      when: "match",
-      reason: "follow-mode",
-    }],
+    operandRules: [ANY_TARGET],
   },
   pipeline: { first: "report" },
   output: "whole",
