@@ -142,7 +142,7 @@ class Maker {
       " | pick e",
       " | count -l",
       " | tail -2",
-      " | head -n 1",
+      " | head -n 99",
       " | cat",
       " | pick -c a",
       " | order",
