@@ -55,11 +55,14 @@ export function namesPlace(text: string, place: string): boolean {
   return text.includes(base) && new RegExp(`(?<!\\d)${number}(?!\\d)`).test(text);
 }
 
-/** Lines that claim success: words of success (`ok.js` is a name) without a word of failure. */
+/**
+ * Lines that claim success: words of success (`ok.js` is a name) without a word of failure. The title of a numbered
+ * failure may hold any word: `2) Array > done is called`.
+ */
 export function successClaims(lines: readonly string[]): string[] {
   return lines.filter((line) =>
     /\b(?:ok|passed|passing|success(?:ful(?:ly)?)?|succeeded|clean|no (?:issues|errors|problems)|up[- ]to[- ]date|done)\b(?!\.\w)/i
-      .test(line) && !/fail|error|warn|problem|not |n't |cannot|\b0 passed/i.test(line)
+      .test(line) && !/^\d+\) |fail|error|warn|problem|not |n't |cannot|\b0 passed/i.test(line)
   );
 }
 
