@@ -26,7 +26,7 @@ export interface ApprovalFacts {
 }
 
 /** Judges a line that no deny or ask rule covers. */
-export function approvalOf({ parse }: JudgedText, facts: ApprovalFacts): Approval {
+export function approvalOf({ source, parse }: JudgedText, facts: ApprovalFacts): Approval {
   if (facts.mode === "bypass") return "allow";
   if (facts.allow.some(({ kind }) => kind === "everything")) {
     return facts.mode === "auto" ? "unsure" : "allow";
@@ -34,17 +34,26 @@ export function approvalOf({ parse }: JudgedText, facts: ApprovalFacts): Approva
   if (facts.mode === "unknown") return "unsure";
   const maybeAll = facts.perhapsAllow.some(({ kind }) => kind === "everything");
   if (parse.kind !== "program" || maybeAll) return "unsure";
-  const line: Line = { facts, folder: facts.cwd };
+  // A rule may also be the whole line; whatever else it would have to pass is not followed.
+  if (facts.allow.some((rule) => rule.kind === "exact" && rule.command === source.trim())) return "unsure";
+  const line: Line = { source, facts, folder: facts.cwd };
   const verdicts = parse.program.lists.flatMap((list) => listVerdicts(line, list));
   const verdict = verdicts.length === 0 || verdicts.length > MAX_PARTS ? "unsure" : joined(verdicts);
+  if (verdict === "allow" && UNEASY.test(source)) return "unsure";
   // Whatever is not approved by rule or table there is a model's decision.
   return facts.mode === "auto" && verdict === "none" ? "unsure" : verdict;
 }
+
+/** Line continuations, blanks that are none to the shell, control characters: Claude asks. */
+// deno-lint-ignore no-control-regex
+const UNEASY =
+  /\\\n|[\x00-\x08\x0b-\x1f\x7f\u0085\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
 
 /** From some number of commands on, Claude asks whatever they are. */
 const MAX_PARTS = 20;
 
 interface Line {
+  readonly source: string;
   readonly facts: ApprovalFacts;
   /** Where the next command runs; undefined when that is not known. */
   folder: string | undefined;
@@ -58,7 +67,13 @@ function joined(verdicts: readonly Approval[]): Approval {
 function listVerdicts(line: Line, { pipelines, background }: AndOrList): Approval[] {
   // `&` is asked about, whatever it runs.
   if (background) return ["none"];
-  return pipelines.flatMap(({ stages }) => stages.map((stage) => stageVerdict(line, stage)));
+  return pipelines.flatMap(({ stages, timed }) =>
+    stages.map((stage): Approval => {
+      const verdict = stageVerdict(line, stage);
+      // Rules look through `time`, the table of reading commands does not.
+      return timed && verdict === "allow" ? "unsure" : verdict;
+    })
+  );
 }
 
 function stageVerdict(line: Line, stage: Command): Approval {
@@ -75,7 +90,8 @@ function commandVerdict(line: Line, command: SimpleCommand): Approval {
   const values = [...words, ...assignments.map(({ value }) => value)];
   if (values.some((word) => word.substitution || holdsVariable(word))) return "none";
   if (!values.every(isPlain)) return "unsure";
-  if (words.length === 0) return "unsure";
+  const [name] = words;
+  if (!name || command.redirections.some(({ start }) => start < name.start)) return "unsure";
   if (words[0]?.value === "cd" || words[0]?.value === "pushd") return changeFolder(line, words);
   const inner = withoutWrapper(words);
   const moved = line.folder === undefined || !isSameFolder(line.folder, facts);
@@ -102,7 +118,8 @@ function holdsVariable({ value, text }: Word): boolean {
 
 /** Words that mean to Claude what they mean to the shell: no escapes, expansions, home folders of others, braces. */
 function isPlain({ text }: Word): boolean {
-  return !/[$`\\\n\r~]|\{[^}]*(?:,|\.\.)/.test(text);
+  if (/[$`\\\n\r~]/.test(text)) return false;
+  return !/[{}]/.test(text) || !/,|\.\./.test(text);
 }
 
 /** `timeout 5`, `nice`, `nohup` in front: rules are held against what they start. */
@@ -138,7 +155,13 @@ function ruleVerdict(line: Line, command: SimpleCommand, hasHarmless: boolean): 
     return hasHarmless ? [text, prefix + text] : [prefix + text];
   });
   const form: Form = { texts: spellings, words: [], targets: [], behindRtk: false, certain: true };
-  const isCovered = facts.allow.some((rule) => matchCommandRule(rule, form) === "covers");
+  // An exact rule is exact about blanks too.
+  const written = withoutWrapper(words).map(({ start, end }) => line.source.slice(start, end)).join(" ");
+  const isSpaced = words.length > 0 &&
+    line.source.slice(words[0]?.start, words.at(-1)?.end).endsWith(written);
+  const isCovered = facts.allow.some((rule) =>
+    (rule.kind !== "exact" || isSpaced) && matchCommandRule(rule, form) === "covers"
+  );
   if (isCovered) return rulesReach(line, words) ? "allow" : "unsure";
   const guess = unwrap({ prefix: "", words, redirections: "", targets: [], certain: true, behindRtk: false });
   const isPerhaps = [...facts.allow, ...facts.perhapsAllow].some((rule) =>

@@ -27,10 +27,11 @@ export function readOnlyApproval(
   if (length === 0 || !rule) return unlisted(name, subcommand, values);
   const rest = words.slice(length);
   if (rest.some(({ value, text }) => rule.unless?.test(value ?? text))) return "unsure";
-  if (rule.only && rest.some(({ value }) => value === undefined || !rule.only?.test(value))) return "unsure";
+  if (rule.needs && !rest.some(({ value }) => rule.needs?.test(value ?? ""))) return "unsure";
   if (rule.options !== "any" && rest.some(({ value }) => value === undefined)) return "unsure";
   const operands = rule.options === "any" ? operandsOf(rest, rule) : readOptions(rest, rule.options);
-  if (!operands) return "none";
+  if (!operands) return rule.options !== "any" && rule.options.isPartial ? "unsure" : "none";
+  if (rule.first && !rule.first.test(operands[0]?.value ?? "")) return "unsure";
   return judgeOperands(rule, operands, locate);
 }
 
@@ -90,15 +91,27 @@ function readOptions(words: readonly Word[], list: OptionList): Word[] | undefin
     }
     const taken = optionLength(text, list);
     if (taken === undefined || at + taken > words.length) return undefined;
+    if (!isNumberRight(text, words[at + 1], list)) return undefined;
     at += taken - 1;
   }
   return operands;
 }
 
+/** `-A 3`, `-A3`, `--context=3`, but not `-A foo`. */
+function isNumberRight(text: string, next: Word | undefined, { numbers }: OptionList): boolean {
+  const name = text.startsWith("--") ? text.replace(/=.*$/s, "") : text.slice(0, 2);
+  if (!has(numbers, name)) return true;
+  const value = text === name ? next?.value : text.slice(name.length).replace(/^=/, "");
+  return value !== undefined && /^\d+$/.test(value);
+}
+
+function has(names: string | undefined, name: string): boolean {
+  return names?.split(" ").includes(name) ?? false;
+}
+
 /** How many words an option takes; undefined for one that is not on the list. */
 function optionLength(text: string, list: OptionList): 1 | 2 | undefined {
-  const { switches, valued = "", equals = "", attached = "", numeric } = list;
-  const has = (names: string, name: string): boolean => names.split(" ").includes(name);
+  const { switches, valued, equals, attached, numeric } = list;
   if (has(switches, text)) return 1;
   if (has(valued, text)) return 2;
   if (numeric && /^-\d+$/.test(text)) return 1;
@@ -107,7 +120,7 @@ function optionLength(text: string, list: OptionList): 1 | 2 | undefined {
     const name = text.slice(0, equalsAt);
     return has(valued, name) || has(equals, name) ? 1 : undefined;
   }
-  if (has(attached, text.slice(0, 2))) return 1;
+  if (has(attached, text.slice(0, 2)) && /^-.\d+$/.test(text)) return 1;
   const letters = /^-[A-Za-z0-9]+$/.test(text) ? [...text.slice(1)] : [];
   return letters.length > 1 && letters.every((letter) => has(switches, `-${letter}`)) ? 1 : undefined;
 }

@@ -13,8 +13,9 @@ export interface ReadOnlyRule {
   readonly operands: "none" | "any" | "files" | "leading-files" | "after-first";
   /** A word that this matches is not known to be safe. */
   readonly unless?: RegExp;
-  /** Every word must be matched. */
-  readonly only?: RegExp;
+  /** How the first operand must look, and an option that must be there. */
+  readonly first?: RegExp;
+  readonly needs?: RegExp;
 }
 
 export interface OptionList {
@@ -26,8 +27,12 @@ export interface OptionList {
   readonly equals?: string;
   /** Short ones whose value may be attached: `-A3`. */
   readonly attached?: string;
+  /** Of those with a value: it must be a number. */
+  readonly numbers?: string;
   /** `-20`. */
   readonly numeric?: true;
+  /** Not all that Claude approves is listed: it cannot be told whether it asks about the rest. */
+  readonly isPartial?: true;
 }
 
 const ANY_FILES: ReadOnlyRule = { options: "any", operands: "files" };
@@ -43,7 +48,7 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
   tr: ANY,
   printf: { options: { switches: "" }, operands: "any" },
   seq: { options: { switches: "" }, operands: "any" },
-  date: { options: { switches: "-u" }, operands: "any", unless: /^[^+-]/ },
+  date: { options: { isPartial: true, switches: "-u" }, operands: "any", unless: /^[^+-]/ },
   test: { options: "any", operands: "files" },
   "[": { options: "any", operands: "files" },
   find: {
@@ -56,11 +61,13 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
   sed: {
     options: { switches: "-n -E -r --quiet --silent" },
     operands: "after-first",
-    // The first operand is a list of printed line ranges; files hold no blank nor quote here.
-    only: /^(?:-n|-nE|-nr|--quiet|--silent|\d+(?:,\d+)?p(?:; ?\d+(?:,\d+)?p)*|[\w./-]*[A-Za-z/][\w./-]*)$/,
+    // Only printed ranges of line numbers.
+    first: /^\d+(?:,\d+)?p(?:; ?\d+(?:,\d+)?p)*$/,
+    needs: /^(?:-n|-nE|-nr|--quiet|--silent)$/,
   },
   jq: {
     options: {
+      isPartial: true,
       switches:
         "-c -n -e -s -r -R -C -M -S --tab --compact-output --raw-output --slurp --null-input --sort-keys",
     },
@@ -68,16 +75,18 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
     unless: /env|ENV|include|import|input_|load|\$__|debug|stderr|halt/,
   },
   sort: {
-    options: { switches: "-b -d -f -g -i -M -h -n -R -r -V -m -s -u -z", valued: "-k -t" },
+    options: { isPartial: true, switches: "-b -d -f -g -i -M -h -n -R -r -V -m -s -u -z", valued: "-k -t" },
     operands: "files",
   },
-  uniq: { options: { switches: "-c -d -u -i" }, operands: "none" },
+  uniq: { options: { isPartial: true, switches: "-c -d -u -i" }, operands: "none" },
   tree: {
     options: {
+      isPartial: true,
       switches:
         "-a -d -l -f -x --gitignore --matchdirs --prune --noreport -q -N -Q -p -u -g -s -h --si --du -D -F " +
         "--inodes -v -t -c -U -r --dirsfirst --filesfirst -i -A -S -n -C -X -J",
       valued: "-L -P -I --filelimit --charset --sort --timefmt",
+      numbers: "-L --filelimit",
     },
     operands: "any",
   },
@@ -87,7 +96,7 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
       valued: "-p -u -U -C -t -s -g -G -q --pid --user",
     },
     operands: "any",
-    unless: /^(?:[^-].*e.*|.*[%=].*)$/,
+    unless: /^(?!-).*e|[%=]/,
   },
   ...named("grep egrep fgrep", {
     options: {
@@ -102,8 +111,10 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
         "--exclude-dir --after-context --before-context --context",
       equals: "--color --colour",
       attached: "-m -A -B -C",
+      numbers: "-m -A -B -C --max-count --after-context --before-context --context",
     },
     operands: "after-first",
+    unless: /^(?:-\w*f|--file)/,
   }),
   rg: {
     options: {
@@ -116,6 +127,7 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
         "--regexp --type --type-not",
       equals: "--color",
       attached: "-A -B -C -m",
+      numbers: "-A -B -C -m --after-context --before-context --context --max-count --max-depth",
     },
     operands: "after-first",
   },
@@ -139,6 +151,7 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
         "-S -G -n --diff-filter --max-count --skip --since --after --until --before --author --committer --grep " +
         "--date",
       equals: "--pretty --format",
+      numbers: "-n --max-count --skip",
       numeric: true,
     },
     operands: "any",
@@ -168,6 +181,7 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
   },
   "git blame": {
     options: {
+      isPartial: true,
       switches:
         "--root --show-stats -f --show-name -n --show-number -p --porcelain --line-porcelain -t -l -s -e " +
         "--show-email -w -C -M",
@@ -185,7 +199,7 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
     },
     operands: "none",
   },
-  "git remote": { options: { switches: "-v --verbose" }, operands: "none" },
+  "git remote": { options: { switches: "-v --verbose" }, operands: "none", unless: /^-vv/ },
   "git stash list": {
     options: {
       switches:
@@ -204,46 +218,67 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
     },
     operands: "any",
   },
-  "git worktree list": { options: { switches: "--porcelain -v --verbose" }, operands: "none" },
-  "git reflog": {
-    options: { switches: "--decorate --no-decorate --all --oneline --relative-date --graph", numeric: true },
+  "git worktree list": {
+    options: { isPartial: true, switches: "--porcelain -v --verbose" },
     operands: "none",
   },
-  "git rev-parse": { options: { switches: "--show-toplevel --abbrev-ref --short" }, operands: "any" },
+  "git reflog": {
+    options: {
+      isPartial: true,
+      switches: "--decorate --no-decorate --all --oneline --relative-date --graph",
+      numeric: true,
+    },
+    operands: "none",
+  },
+  "git rev-parse": {
+    options: { isPartial: true, switches: "--show-toplevel --abbrev-ref --short" },
+    operands: "any",
+  },
   "git ls-files": {
     options: {
+      isPartial: true,
       switches: "-z -t -v -f -c --cached -d --deleted -m --modified -o --others -i --ignored -s --stage",
     },
     operands: "any",
   },
-  "git tag": { options: { switches: "-l --list", equals: "--sort" }, operands: "none" },
+  "git tag": { options: { isPartial: true, switches: "-l --list", equals: "--sort" }, operands: "none" },
   "git describe": {
-    options: { switches: "--contains --tags --long --exact-match --always --dirty" },
+    options: { isPartial: true, switches: "--contains --tags --long --exact-match --always --dirty" },
     operands: "any",
   },
   "git shortlog": {
-    options: { switches: "-c -n --numbered -s --summary -e --email --no-merges --all" },
+    options: { isPartial: true, switches: "-c -n --numbered -s --summary -e --email --no-merges --all" },
     operands: "any",
   },
   "docker ps": {
     options: {
+      isPartial: true,
       switches: "-a --all -l --latest --no-trunc -q --quiet -s --size",
       valued: "-f --filter --format -n --last",
+      numbers: "-n --last",
     },
     operands: "any",
   },
   "docker images": {
     options: {
+      isPartial: true,
       switches: "-a --all --digests --no-trunc -q --quiet --tree",
       valued: "-f --filter --format",
     },
     operands: "any",
   },
   "docker logs": {
-    options: { switches: "--details -f --follow -t --timestamps", valued: "--since --until -n --tail" },
+    options: {
+      isPartial: true,
+      switches: "--details -f --follow -t --timestamps",
+      valued: "--since --until -n --tail",
+    },
     operands: "any",
   },
-  "docker inspect": { options: { switches: "-s --size", valued: "-f --format --type" }, operands: "any" },
+  "docker inspect": {
+    options: { isPartial: true, switches: "-s --size", valued: "-f --format --type" },
+    operands: "any",
+  },
 };
 
 function named(names: string, rule: ReadOnlyRule): Record<string, ReadOnlyRule> {

@@ -5,7 +5,14 @@ import { type ApprovalFacts, approvalOf } from "./approval.ts";
 import { matchPathRule, resolve } from "./path_rules.ts";
 import { matchCommandRule, matchesWildcard, readRule, type RuleText } from "./rule_text.ts";
 import { readSession, type Session } from "./session.ts";
-import { homeOf, readSettings, type Settings, type SettingsPlaces } from "./settings.ts";
+import {
+  homeOf,
+  isTrusted,
+  readSettings,
+  type Settings,
+  type SettingsPlaces,
+  withoutLastSlash,
+} from "./settings.ts";
 
 /** How the reader looks at the machine; tests put others in its place. */
 export interface Machine {
@@ -19,6 +26,7 @@ export function claudeRules(surroundings: Surroundings, machine: Machine): HostR
   const { env, request } = surroundings;
   const cwd = resolve("/", surroundings.cwd, { home: "" });
   const session = readSession(env, surroundings.seen);
+  const project = withoutLastSlash(env("CLAUDE_PROJECT_DIR") || cwd);
   const places: SettingsPlaces = {
     env,
     cwd,
@@ -27,15 +35,9 @@ export function claudeRules(surroundings: Surroundings, machine: Machine): HostR
     readText: machine.readText,
     listFolder: machine.listFolder,
   };
-  const reading: Reading = {
-    session,
-    settings: readSettings(places),
-    cwd,
-    home: homeOf(places),
-    request,
-    machine,
-  };
-  const facts = approvalFacts(reading, env("CLAUDE_PROJECT_DIR"));
+  const settings = readSettings(places);
+  const reading: Reading = { session, settings, cwd, project, home: homeOf(places), request, machine };
+  const facts = approvalFacts(reading, places);
   const rules: RuleSet = {
     deny: rulesOf(reading, "deny", session.deny),
     ask: rulesOf(reading, "ask", []),
@@ -52,6 +54,8 @@ interface Reading {
   readonly session: Session;
   readonly settings: readonly Settings[];
   readonly cwd: string;
+  /** Where the session was started. */
+  readonly project: string;
   readonly home: string;
   readonly request: HookRequest | undefined;
   readonly machine: Machine;
@@ -90,6 +94,10 @@ function ruleOf(reading: Reading, effect: Effect, { text, source, root }: Entry)
   const match = (form: Form, line: readonly Form[]): Match => {
     if (rule.kind === "path") return matchPathRule({ path: rule.path, root }, form, { line, facts });
     if (rule.kind === "field") return matchField(rule, reading.request);
+    // `Bash(timeout:*)` is also a field of the input.
+    if (rule.kind === "prefix" && effect !== "allow" && isField(rule.command, reading.request)) {
+      return "covers";
+    }
     return matchCommandRule(rule, form);
   };
   return { text, source, match };
@@ -97,8 +105,12 @@ function ruleOf(reading: Reading, effect: Effect, { text, source, root }: Entry)
 
 /** `Bash(run_in_background:true)`: any field of the tool's input but the command. */
 function matchField(rule: Extract<RuleText, { kind: "field" }>, request: HookRequest | undefined): Match {
-  if (rule.name === "command" || !request || !Object.hasOwn(request.input, rule.name)) return undefined;
-  return matchesWildcard(rule.pattern, String(request.input[rule.name])) ? "covers" : undefined;
+  if (!isField(rule.name, request)) return undefined;
+  return matchesWildcard(rule.pattern, String(request?.input[rule.name])) ? "covers" : undefined;
+}
+
+function isField(name: string, request: HookRequest | undefined): boolean {
+  return name !== "command" && request !== undefined && Object.hasOwn(request.input, name);
 }
 
 /** Commands that Claude runs outside of its sandbox by their names; behind `rtk` they would run inside. */
@@ -114,15 +126,17 @@ function outsideSandbox({ settings }: Reading): Rule[] {
   });
 }
 
-function approvalFacts(reading: Reading, project: string | undefined): ApprovalFacts {
-  const { session, settings, cwd, home, request, machine } = reading;
+function approvalFacts(reading: Reading, places: SettingsPlaces): ApprovalFacts {
+  const { session, settings, cwd, project, home, request, machine } = reading;
   const onlyManaged = settings.some(({ scope, value }) =>
     scope === "managed" && value.allowManagedPermissionRulesOnly === true
   );
   const allow: RuleText[] = onlyManaged ? [] : session.allow.map((text) => readRule(text, "allow"));
   const perhapsAllow: RuleText[] = [];
   for (const one of settings) {
-    const isCertain = isInEffect(one, project ?? cwd) && (!onlyManaged || one.scope === "managed");
+    if (listOf(one, "allow").length === 0) continue;
+    const isCertain = isInEffect(one, project) && (!onlyManaged || one.scope === "managed") &&
+      (one.scope !== "project" || isTrusted(places, project));
     (isCertain ? allow : perhapsAllow).push(...listOf(one, "allow").map((text) => readRule(text, "allow")));
   }
   return {
@@ -130,7 +144,7 @@ function approvalFacts(reading: Reading, project: string | undefined): ApprovalF
     allow,
     perhapsAllow,
     cwd,
-    root: resolve("/", project ?? cwd, { home }),
+    root: resolve("/", project, { home }),
     home,
     hasMoreFolders: session.folders.length > 0 || settings.some(namesFolders) ||
       [...allow, ...perhapsAllow].some(({ kind }) => kind === "path"),
@@ -144,7 +158,7 @@ function namesFolders({ value }: Settings): boolean {
 
 /** Whether what a file allows surely counts: Claude drops a file of which a field has a wrong type. */
 function isInEffect({ scope, root, value }: Settings, project: string): boolean {
-  if ((scope === "project" || scope === "local") && root !== project.replace(/(?<=.)\/+$/, "")) return false;
+  if ((scope === "project" || scope === "local") && root !== project) return false;
   const permissions = value.permissions;
   if (!isRecord(permissions)) return true;
   const lists = [permissions.allow, permissions.deny, permissions.ask, permissions.additionalDirectories];

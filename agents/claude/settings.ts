@@ -68,8 +68,19 @@ function projectFolders({ env, cwd }: SettingsPlaces): string[] {
   return [...folders];
 }
 
-function withoutLastSlash(path: string): string {
+/** A folder's path as it is compared. */
+export function withoutLastSlash(path: string): string {
   return path.replace(/(?<=.)[\\/]+$/, "");
+}
+
+/** What a project's own settings allow counts only once its folder is trusted; what they deny counts always. */
+export function isTrusted(places: SettingsPlaces, project: string): boolean {
+  const folder = places.env("CLAUDE_CONFIG_DIR") || homeOf(places);
+  const text = places.readText(`${folder}/.claude.json`);
+  const state = text === undefined ? undefined : parse(text);
+  const projects = isRecord(state?.projects) ? state.projects : {};
+  const known = Object.hasOwn(projects, project) ? projects[project] : undefined;
+  return isRecord(known) && known.hasTrustDialogAccepted === true;
 }
 
 const MANAGED: Readonly<Record<string, string>> = {

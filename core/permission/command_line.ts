@@ -73,9 +73,12 @@ interface Walk {
 
 /** Reads the layer that begins at a word; answers where the next one begins. */
 function layer(walk: Walk, at: number): number | undefined {
-  walk.found.forms.push(formAt(walk, at));
   const { values, command } = walk;
   const name = commandBaseName(values[at] ?? "");
+  // `timeout 5 A=1 cmd`, `time -- cmd`: nothing to run, but rules are held against what stands behind.
+  if (at > 0 && (name === "--" || /^[A-Za-z_]\w*=/.test(name))) return at + 1;
+  walk.found.forms.push(formAt(walk, at));
+  if (name === "--") return at + 1;
   if (name === "rtk") return behindRtk(walk, at + 1);
   if (SHELLS.has(name)) return shellTexts(walk, at);
   if (name === "find" || name === "fd" || name === "fdfind") return executed(walk, at);
