@@ -155,12 +155,15 @@ Deno.test("rewriteProgram() inserts before runners with tables of their own", as
       ["pnpm exec list", "rtk pnpm exec list"],
       ["yarn list", "rtk yarn list"],
       ["yarn install", "rtk yarn install"],
+      ["npx list@latest -a", "rtk npx list@latest -a"],
+      ["npx -y @scope/list@1.2 -a", "rtk npx -y @scope/list@1.2 -a"],
       ["php -d memory_limit=-1 vendor/bin/list", "rtk php -d memory_limit=-1 vendor/bin/list"],
     ] as const
   ) assert.equal((await gate(line, { table })).command, expected);
   await hold([
     ["npx other", "npx no-tool"],
     ["npx --bogus list", "npx unknown-option"],
+    ["list@latest", "list@latest no-tool"],
     ["python script.py", "python no-tool"],
     ["npx list --json", "npx exact-format"],
   ]);
@@ -412,6 +415,7 @@ Deno.test("rewriteProgram() honours exclusions in every spelling of the command"
     ["list -a x", "list excluded"],
     ["A=1 timeout 5 /usr/bin/list -a", "timeout excluded"],
     ["npx list", "npx excluded"],
+    ["npx list@2", "npx excluded"],
     ["python -m list", "python excluded"],
     ["./list.exe", "./list.exe excluded"],
     ["show x", "show excluded"],

@@ -27,14 +27,14 @@ function testOf(entry: string): ((text: string) => boolean) | undefined {
   }
 }
 
-/** The command without assignments, then without each wrapper, with and without the path, quoted and not. */
+/** The command without assignments, then without each wrapper; with and without quotes, path and package version. */
 function textsOf(words: readonly Word[], layers: readonly Layer[]): string[] {
   return [0, ...layers.map(({ at }) => at)].flatMap((at) => {
     const rest = words.slice(at);
     const name = rest[0];
     if (!name) return [];
     const values = rest.map(({ value, text }) => value ?? text);
-    const base = commandBaseName(values[0] ?? "");
+    const base = commandBaseName((values[0] ?? "").replace(/(?<=.)@[^/]*$/, ""));
     return [
       rest.map(({ text }) => text).join(" "),
       values.join(" "),

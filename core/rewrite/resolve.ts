@@ -49,7 +49,8 @@ export function resolveTool(
   if (stop) return { kind: "stopped", reason: stop, layers };
   let reason = declined;
   for (const [index, { at }] of [...layers.entries()].reverse()) {
-    const match = lookUp(table, words.slice(at), options);
+    const isPackage = layers[index - 1]?.rule?.kind === "runner";
+    const match = lookUp(table, isPackage ? withoutVersion(words.slice(at)) : words.slice(at), options);
     // An outer command counts only where it takes the inner one as its arguments: `uv run script.py`.
     const counts = match.kind === "tool" ||
       (match.kind === "declined" && index === layers.length - 1 && reason === undefined);
@@ -57,6 +58,11 @@ export function resolveTool(
     if (index === layers.length - 1) reason ??= "no-tool";
   }
   return { kind: "stopped", reason: reason ?? "no-tool", layers };
+}
+
+/** `npx vitest@3 run`, `npx @biomejs/biome@latest`: runners of packages take a version behind the name. */
+function withoutVersion([name, ...rest]: readonly ArgWord[]): ArgWord[] {
+  return name ? [{ ...name, text: name.text.replace(/(?<=.)@[^/]*$/, "") }, ...rest] : [];
 }
 
 function lookUp(table: GateTable, words: readonly ArgWord[], { fallback }: ResolveOptions): Match {
