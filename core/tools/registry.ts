@@ -50,6 +50,7 @@ import { tool as gitSwitch } from "./git/switch.ts";
 import { tool as gitWorktree } from "./git/worktree.ts";
 import { tool as gitWorktreeList } from "./git/worktree_list.ts";
 import { tool as goBuild } from "./go/build.ts";
+import { tool as golangciLint } from "./go/golangci_lint.ts";
 import { tool as gotestsum } from "./go/gotestsum.ts";
 import { tool as goMod } from "./go/mod.ts";
 import { tool as goRun } from "./go/run.ts";
@@ -64,6 +65,7 @@ import { tool as npmInstall } from "./js/npm_install.ts";
 import { tool as npmList } from "./js/npm_list.ts";
 import { tool as npmOutdated } from "./js/npm_outdated.ts";
 import { tool as npmRun } from "./js/npm_run.ts";
+import { tool as prettier } from "./js/prettier.ts";
 import { tool as tsc } from "./js/tsc.ts";
 import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
@@ -137,6 +139,7 @@ export const tools: readonly Tool[] = [
   goMod,
   goRun,
   goTest,
+  golangciLint,
   gotestsum,
   grep,
   head,
@@ -158,6 +161,7 @@ export const tools: readonly Tool[] = [
   pipList,
   pipShow,
   pipUninstall,
+  prettier,
   pylint,
   pytest,
   rg,
