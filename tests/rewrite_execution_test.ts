@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { gate } from "./harness/gate.ts";
 import { seeded } from "./harness/mutate.ts";
 import { type Shell, shellProgram, STUB_TABLE } from "./harness/shell_program.ts";
-import { makeStubs, type Outcome, runAll } from "./harness/shell_run.ts";
+import { makeStubs, type Outcome, runAll, shellsHere } from "./harness/shell_run.ts";
 
 const PROGRAMS = 5000;
 const BATCH = 250;
@@ -20,7 +20,7 @@ Deno.test("a rewritten program gives the same output, status and files under bas
     const { pairs, made } = await rewrittenPrograms(`${stubs}/rtk`);
     const counts: string[] = [];
     const wrong: string[] = [];
-    for (const shell of ["bash", "dash", "zsh"] as const) {
+    for (const shell of shellsHere()) {
       const known = pairs.filter((pair, index) => pair.shells.includes(shell) && hasTurn(shell, index));
       wrong.push(...await differences(shell, known, stubs));
       counts.push(`${known.length} under ${shell}`);

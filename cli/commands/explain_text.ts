@@ -29,10 +29,8 @@ const VERDICTS = {
 
 /** The rules that decided, each with its file. */
 export function rulesText({ ruling }: Pick<Explained, "ruling">): string[] {
-  const text = ({ rule, form }: Finding): string => {
-    const command = form.texts[0] ?? "";
-    return `${rule.text} in ${rule.source} covers ${command}`;
-  };
+  const text = ({ rule, form, match }: Finding): string =>
+    `${rule.text} in ${rule.source} ${match === "covers" ? "covers" : "may mean"} ${form.texts[0] ?? ""}`;
   return [
     ...(ruling.finding ? [text(ruling.finding)] : []),
     ...(ruling.walksPast ? [`${text(ruling.walksPast)}, which the rtk in front of it would hide`] : []),

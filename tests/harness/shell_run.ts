@@ -1,5 +1,7 @@
 /** Runs many shell programs in few processes: each in a subshell and a scratch folder of its own. */
 import { FILES, type Shell, STUBS } from "./shell_program.ts";
+import { isInstalled } from "./tool_run.ts";
+import { reportAbsent } from "./tools_for_tests.ts";
 
 /** What a run left behind. */
 export interface Outcome {
@@ -8,6 +10,15 @@ export interface Outcome {
   readonly stderr: string;
   /** Names and texts of the files in the scratch folder. */
   readonly files: string;
+}
+
+/** The shells of this machine; one that is missing is said to be. */
+export function shellsHere(): Shell[] {
+  return (["bash", "dash", "zsh"] as const).filter((shell) => {
+    const isHere = isInstalled(shell);
+    if (!isHere) reportAbsent(shell);
+    return isHere;
+  });
 }
 
 /** A folder with the stub tools; the caller removes it. */
