@@ -12,6 +12,12 @@ const EXCEPTION = /^E(?: {3}|$)(.*)$/;
 const NOISE =
   /^\[gw\d+\] \w+ -- Python |^Hint: make sure your test modules\/packages have valid Python names\.$|^Traceback:$|^self = <[\w.]+ object at 0x[0-9a-f]+>$|^$/;
 
+/** A line of a compacted failure; frames are what failures of one kind share. */
+export interface BlockLine {
+  readonly text: string;
+  readonly isFrame: boolean;
+}
+
 interface Frame {
   readonly place: string;
   readonly scope: string | undefined;
@@ -20,7 +26,7 @@ interface Frame {
 
 interface State {
   readonly title: string;
-  readonly lines: string[];
+  readonly lines: BlockLine[];
   /** Lines since the last structural one that may be source above the `>` line. */
   pending: string[];
   /** The `>` line and what follows of its statement. */
@@ -37,16 +43,24 @@ interface State {
  * source above the failing line goes, captured output and what is not understood stays.
  * @param title names the test; its function is not named again.
  */
-export function compactBlock(block: readonly string[], title: string): string[] {
+export function compactBlock(block: readonly string[], title: string): BlockLine[] {
   const captured = block.findIndex((line) => CAPTURED.test(line));
   const end = captured < 0 ? block.length : captured;
-  return [...compactFrames(block.slice(0, end), title), ...capturedLines(block.slice(end))];
+  return [...compactFrames(block.slice(0, end), title), ...capturedLines(block.slice(end)).map(plain)];
 }
 
-function compactFrames(block: readonly string[], title: string): string[] {
+function plain(text: string): BlockLine {
+  return { text, isFrame: false };
+}
+
+function frame(text: string): BlockLine {
+  return { text, isFrame: true };
+}
+
+function compactFrames(block: readonly string[], title: string): BlockLine[] {
   // --tb=native
   if (block.includes("Traceback (most recent call last):")) {
-    return compactTracebacks(block.filter((line) => !NOISE.test(line)));
+    return compactTracebacks(block.filter((line) => !NOISE.test(line))).map(plain);
   }
   const state: State = {
     title,
@@ -80,7 +94,7 @@ function readLine(state: State, line: string): void {
   else if (/^\s/.test(line) || line === "") readIndented(state, line);
   else if (!NOISE.test(line)) {
     flush(state);
-    state.lines.push(line);
+    state.lines.push(plain(line));
   }
 }
 
@@ -89,7 +103,7 @@ function readIndented(state: State, line: string): void {
     if (state.frame.isTool || line === "") return;
     const { place, scope } = state.frame;
     state.frame = undefined;
-    state.lines.push(frameLine(place, scope, line.trim()));
+    state.lines.push(frame(frameLine(place, scope, line.trim())));
   } else if (state.code.length > 0 && state.exceptions.length === 0) {
     const indent = Math.min(state.indent, line.length - line.trimStart().length);
     if (line !== "") state.code.push(line.slice(indent));
@@ -102,16 +116,17 @@ function readLocation(state: State, location: RegExpExecArray): void {
   const place = `${path}:${number}`;
   if (scope !== undefined) {
     flush(state);
-    const isTest = state.title.replace(/\[.*$/, "").endsWith(scope);
+    // "TestReport.test_lines", "ERROR at setup of test_uses_conn", "test_parse[b,2-3]"
+    const isTest = state.title.replace(/\[.*$/, "").split(/[. ]/).at(-1) === scope;
     state.frame = { place, scope: isTest ? undefined : scope, isTool: isToolFrame(path) };
     return;
   }
   const [first, ...rest] = state.code;
   const named = state.exceptions.some((line) => line.trim() !== "");
-  if (first !== undefined) state.lines.push(`${place}: ${first}`, ...rest);
+  if (first !== undefined) state.lines.push(...[`${place}: ${first}`, ...rest].map(frame));
   else {
     keepPending(state);
-    state.lines.push(named || error === undefined ? place : `${place}: ${error}`);
+    state.lines.push(frame(named || error === undefined ? place : `${place}: ${error}`));
   }
   state.code = [];
   flush(state);
@@ -120,16 +135,16 @@ function readLocation(state: State, location: RegExpExecArray): void {
 /** Ends what is open: code without a place, the exception, lines that turned out not to be source. */
 function flush(state: State): void {
   keepPending(state);
-  const { frame } = state;
-  if (frame && !frame.isTool) state.lines.push(frameLine(frame.place, frame.scope, ""));
-  state.lines.push(...state.code, ...exceptionLines(state.exceptions));
+  const open = state.frame;
+  if (open && !open.isTool) state.lines.push(frame(frameLine(open.place, open.scope, "")));
+  state.lines.push(...state.code.map(frame), ...exceptionLines(state.exceptions).map(plain));
   state.frame = undefined;
   state.code = [];
   state.exceptions = [];
 }
 
 function keepPending(state: State): void {
-  for (const line of state.pending) if (line.trim() !== "") state.lines.push(line);
+  for (const line of state.pending) if (line.trim() !== "") state.lines.push(plain(line));
   state.pending = [];
 }
 

@@ -1,6 +1,7 @@
 /** The parts of a pytest report. Seen with pytest 7.2 and 9, xdist 3, cov 7. */
 import { fillLines } from "../../text/columns.ts";
 import { compactBlock } from "./pytest_block.ts";
+import { type DrawnFailure, foldFailures } from "./pytest_fold.ts";
 
 export interface PytestReport {
   /** `ERRORS` and `FAILURES`, compact. */
@@ -50,9 +51,12 @@ const BLOCK = /^_+ (?!_)(.+?) _+$/;
 export function parseReport(lines: readonly string[]): PytestReport {
   const parts = splitParts(lines);
   const summary = new Summary(parts.summary);
-  const failures = parts.blocks.flatMap((block) => drawBlock(block, summary));
+  const failures = foldFailures(
+    parts.blocks.filter(({ name }) => name !== "").map((block) => drawBlock(block, summary)),
+  );
+  const untitled = parts.blocks.filter(({ name }) => name === "").flatMap(({ lines }) => lines);
   return {
-    failures,
+    failures: [...failures, ...untitled.filter((line) => line.trim() !== "")],
     notes: [
       ...sessionLines(parts.start, summary.ids),
       ...warningLines(parts.warnings),
@@ -147,13 +151,12 @@ function titleOf(id: string): string {
 // "ERROR at setup of test_x", "ERROR collecting tests/test_x.py"
 const ERROR_TITLE = /^(ERROR at \w+ of|ERROR collecting) (.+)$/;
 
-function drawBlock({ name, lines }: Title, summary: Summary): string[] {
-  if (name === "") return lines.filter((line) => line.trim() !== "");
+function drawBlock({ name, lines }: Title, summary: Summary): DrawnFailure {
   const [, what, subject = ""] = ERROR_TITLE.exec(name) ?? [];
   const title = what === undefined
     ? `FAILED ${summary.take(name.replace(/^\[doctest\] /, ""), "FAILED") ?? name}`
     : `${what} ${summary.take(subject, "ERROR") ?? subject}`;
-  return [title, ...compactBlock(lines, name)];
+  return { title, lines: compactBlock(lines, name) };
 }
 
 // Lines of the header; plugins add their own, which stay.
