@@ -12,6 +12,7 @@ export const tool: Tool = {
   commands: ["eslint", "eslint_d"],
   summary: "Lints: eslint",
   effect: "build",
+  writesWith: "--fix --suppress-all --suppress-rule --prune-suppressions",
   args: {
     switches:
       "--no-config-lookup --no-eslintrc --fix --no-ignore --quiet --color --no-color --no-inline-config " +

@@ -24,6 +24,7 @@ export const tool: Tool = {
   commands: ["jest"],
   summary: "Tests: jest",
   effect: "build",
+  writesWith: "-u --updateSnapshot",
   args: {
     switches:
       "-h --help --version --all --automock --changedFilesWithAncestor --ci --clearMocks --color --colors " +

@@ -16,6 +16,7 @@ export const tool: Tool = {
   commands: ["node", "tsx"],
   summary: "Tests: node --test",
   effect: "build",
+  writesWith: "--test-update-snapshots",
   args: {
     switches:
       "--test --test-only --test-force-exit --experimental-test-coverage --experimental-test-module-mocks " +

@@ -10,6 +10,7 @@ export const tool: Tool = {
   commands: ["vitest run"],
   summary: "Tests: vitest run",
   effect: "build",
+  writesWith: "-u --update",
   args: vitestArgs,
   pipeline: { first: "report" },
   output: "whole",

@@ -7,6 +7,7 @@ export const tool: Tool = {
   commands: ["vitest", "vitest related"],
   summary: "Tests: vitest --run",
   effect: "build",
+  writesWith: "-u --update",
   args: {
     ...vitestArgs,
     requires: { options: "--run", reason: "follow-mode" },
