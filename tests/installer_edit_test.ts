@@ -148,6 +148,28 @@ Deno.test("json-entry replaces its own older entries and rivals, and keeps neigh
   assert.deepEqual(hooks.PreToolUse, [OURS, other]);
 });
 
+Deno.test("json-entry takes its own item out of a group that holds others' as well", () => {
+  const within: JsonEntry = {
+    ...json,
+    within: "hooks",
+    owns: (hook) => (hook as { command: string }).command === "rtk-hook",
+    rivals: (hook) => (hook as { command: string }).command.startsWith("/opt/rtk-old/bin/rtk hook"),
+  };
+  const mixed =
+    '{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"command":"mine"},{"command":"/opt/rtk-old/bin/rtk hook claude"}]}]}}';
+  const installed = installEdit(mixed, within);
+  assert.deepEqual(JSON.parse(installed).hooks.PreToolUse, [OURS, {
+    matcher: "Bash",
+    hooks: [{ command: "mine" }],
+  }]);
+  const moved = mixed.replace("/opt/rtk-old/bin/rtk hook claude", "rtk-hook");
+  assert.equal(stateOfEdit(moved, within), "outdated");
+  assert.equal(
+    removeEdit(moved, within),
+    '{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"command":"mine"}]}]}}',
+  );
+});
+
 Deno.test("markdown-block is renewed in its place", () => {
   const once = installEdit("above\n", markdown);
   const moved = `${once}below\n`;

@@ -58,18 +58,16 @@ function settingsEntry(path: string, command: string): JsonEntry {
     at: ["hooks", "PreToolUse"],
     entry: { matcher: "Bash", hooks: [{ type: "command", command, timeout: 10 }] },
     dialect: "json",
-    owns: (element) => commandsOf(element).some(isOurs),
-    rivals: (element) => commandsOf(element).some(isRival),
+    within: "hooks",
+    owns: (hook) => isOurs(commandOf(hook)),
+    rivals: (hook) => isRival(commandOf(hook)),
   };
 }
 
-/** Claude's handlers: `{ matcher, hooks: [{ type: "command", command }] }`. */
-function commandsOf(element: unknown): string[] {
-  const hooks = (element as { hooks?: unknown } | null)?.hooks;
-  if (!Array.isArray(hooks)) return [];
-  return hooks.map((hook) => (hook as { command?: unknown } | null)?.command).filter((one) =>
-    typeof one === "string"
-  );
+/** Claude's handlers: `{ type: "command", command }`. */
+function commandOf(hook: unknown): string {
+  const command = (hook as { command?: unknown } | null)?.command;
+  return typeof command === "string" ? command : "";
 }
 
 /** Our script by its path, or our line with its contract number; a plain `rtk hook claude` is another program's form. */

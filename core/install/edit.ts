@@ -18,9 +18,14 @@ export interface JsonEntry extends EditBase {
   /** Keys down to the array: `["hooks", "PreToolUse"]`; absent ones are made. */
   readonly at: readonly string[];
   readonly entry: Json;
-  /** Whether an element is rtk's. It parses the command it finds; a name inside another word is not enough. */
+  /**
+   * Key of an array inside the elements whose items are what is rtk's or not: a group of hooks may hold other programs'
+   * hooks as well, which stay. Absent: the elements themselves.
+   */
+  readonly within?: string;
+  /** Whether an element (an item of `within`) is rtk's. It parses the command it finds; a name inside another word is not enough. */
   owns(element: unknown): boolean;
-  /** Whether an element is another rtk's (an older path, another program of that name): replaced with consent. */
+  /** Whether one is another rtk's (an older path, another program of that name): replaced with consent. */
   rivals?(element: unknown): boolean;
   /** `json`: the host reads strict JSON, so comments are refused. `jsonc`: comments stay. */
   readonly dialect: "json" | "jsonc";

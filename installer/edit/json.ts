@@ -35,7 +35,7 @@ export function removeJson(text: string, edit: JsonEntry): string | undefined {
   const { bom } = formOf(text);
   const body = text.slice(bom.length);
   const before = parseStrictly(body, edit);
-  if (!elementsAt(before, edit.at).some(edit.owns)) return text;
+  if (pathsOf(before, edit, edit.owns).length === 0) return text;
   const removed = removeOwned(body, edit, { owns: edit.owns, prune: true });
   const left = parse(removed) as Record<string, unknown>;
   const defaults = JSON.stringify(edit.defaults ?? {});
@@ -45,18 +45,34 @@ export function removeJson(text: string, edit: JsonEntry): string | undefined {
 /** Whether rtk's element is in the text, and as this version writes it. */
 export function stateOfJson(text: string, edit: JsonEntry): EditState {
   const root = parseStrictly(text.replace(/^\uFEFF/, ""), edit);
-  const owned = elementsAt(root, edit.at).filter(edit.owns);
+  const owned = pathsOf(root, edit, edit.owns);
   if (owned.length === 0) return "absent";
-  const rivals = elementsAt(root, edit.at).some((element) => edit.rivals?.(element) ?? false);
-  const same = owned.length === 1 && JSON.stringify(owned[0]) === JSON.stringify(edit.entry);
-  return same && !rivals ? "installed" : "outdated";
+  const rivals = edit.rivals ? pathsOf(root, edit, edit.rivals) : [];
+  const same = owned.length === 1 &&
+    JSON.stringify(valueAt(root, owned[0] ?? [])) === JSON.stringify(edit.entry);
+  return same && rivals.length === 0 ? "installed" : "outdated";
 }
 
 /** The elements of the array that are another rtk's. */
 export function rivalsInJson(text: string | undefined, edit: JsonEntry): unknown[] {
-  if (text === undefined || text.trim() === "") return [];
-  return elementsAt(parseStrictly(text.replace(/^\uFEFF/, ""), edit), edit.at)
-    .filter((element) => edit.rivals?.(element) ?? false);
+  if (text === undefined || text.trim() === "" || !edit.rivals) return [];
+  const root = parseStrictly(text.replace(/^\uFEFF/, ""), edit);
+  return pathsOf(root, edit, edit.rivals).map((path) => valueAt(root, path));
+}
+
+type Path = readonly (string | number)[];
+
+/** Where what fits stands: whole elements, or items of elements that hold others as well. */
+function pathsOf(root: unknown, { at, within }: JsonEntry, fits: (one: unknown) => boolean): Path[] {
+  return elementsAt(root, at).flatMap((element, index): Path[] => {
+    if (within === undefined) return fits(element) ? [[...at, index]] : [];
+    const items = elementsAt(element, [within]);
+    const found = items.flatMap((item, position) => fits(item) ? [position] : []);
+    if (found.length === 0) return [];
+    return found.length === items.length
+      ? [[...at, index]]
+      : found.map((position) => [...at, index, within, position]);
+  });
 }
 
 function freshFile(edit: JsonEntry): string {
@@ -100,22 +116,26 @@ function insertFirst(text: string, container: Node, { key, value }: Member): str
 function removeOwned(
   text: string,
   edit: JsonEntry,
-  { owns, prune }: { owns(element: unknown): boolean; prune: boolean },
+  { owns, prune }: { owns(one: unknown): boolean; prune: boolean },
 ): string {
   let result = text;
   for (;;) {
-    const elements = elementsAt(parse(result), edit.at);
-    const index = elements.findIndex(owns);
-    if (index < 0) return result;
-    const whole = prune && elements.length === 1;
-    const path = whole ? emptiedPath(result, edit) : edit.at;
-    const container = nodeAt(parseTree(result), whole ? path.slice(0, -1) : path);
-    const member = whole
-      ? container?.children?.find((property) => property.children?.[0]?.value === path.at(-1))
-      : container?.children?.[index];
+    const root = parse(result);
+    const [path] = pathsOf(root, edit, owns);
+    if (!path) return result;
+    const last = path.length === edit.at.length + 1 && elementsAt(root, edit.at).length === 1;
+    const [holder, key] = splitLast(prune && last ? emptiedPath(result, edit) : path);
+    const container = nodeAt(parseTree(result), holder);
+    const member = typeof key === "number"
+      ? container?.children?.[key]
+      : container?.children?.find((property) => property.children?.[0]?.value === key);
     if (!container || !member) return result;
     result = removeMember(result, container, member);
   }
+}
+
+function splitLast(path: Path): [Path, string | number | undefined] {
+  return [path.slice(0, -1), path.at(-1)];
 }
 
 /** Takes a member out with its comma and the blanks before it; comments around it stay. */
@@ -130,14 +150,14 @@ function removeMember(text: string, container: Node, member: Node): string {
 }
 
 /** The outermost container that holds nothing but the last element of the array. */
-function emptiedPath(text: string, edit: JsonEntry): readonly string[] {
+function emptiedPath(text: string, edit: JsonEntry): Path {
   const root = parse(text) as Record<string, unknown>;
   let length = edit.at.length;
   while (length > 1 && Object.keys(valueAt(root, edit.at.slice(0, length - 1)) ?? {}).length === 1) length--;
   return edit.at.slice(0, length);
 }
 
-function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
+function nodeAt(root: Node | undefined, path: Path): Node | undefined {
   return root && (path.length === 0 ? root : findNodeAtLocation(root, [...path]));
 }
 
@@ -175,11 +195,11 @@ function elementsAt(root: unknown, at: readonly string[]): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function valueAt(root: unknown, at: readonly string[]): unknown {
+function valueAt(root: unknown, at: Path): unknown {
   let value = root;
   for (const key of at) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
+    value = (value as Record<string | number, unknown>)[key];
   }
   return value;
 }
