@@ -56,7 +56,7 @@ export function parseArgs(
   command: string,
   words: readonly ArgWord[],
 ): ParsedArgs | Declined {
-  const state: State = { words, options: [], operands: [], afterTerminator: [], rules: rulesOf(grammar) };
+  const state: State = { words, options: [], operands: [], afterTerminator: [] };
   const stopped = readWords(state, grammar);
   if (stopped) return stopped;
   const refused = checkOperands(state, grammar) ?? checkRequired(state, grammar);
@@ -70,7 +70,7 @@ export function parseArgs(
  * @returns the index of the first word that is none of them, or the reason it stopped.
  */
 export function skipGlobals(globals: OptionSet, words: readonly ArgWord[], start: number): number | Declined {
-  const state: State = { words, options: [], operands: [], afterTerminator: [], rules: rulesOf(globals) };
+  const state: State = { words, options: [], operands: [], afterTerminator: [] };
   const first = words[start];
   const leads = globals.leading !== undefined && first?.literal && first.text.startsWith(globals.leading);
   let index = leads ? start + 1 : start;
@@ -87,7 +87,6 @@ interface State {
   readonly options: ParsedOption[];
   readonly operands: ArgWord[];
   readonly afterTerminator: string[];
-  readonly rules: ReadonlyMap<string, Rule>;
 }
 
 function readWords(state: State, grammar: ArgGrammar): Declined | undefined {
@@ -121,7 +120,7 @@ function readTerminated(state: State, grammar: ArgGrammar, start: number): Decli
     state.operands.push(...rest);
     return undefined;
   }
-  const inner: State = { words: rest, options: [], operands: [], afterTerminator: [], rules: rulesOf(after) };
+  const inner: State = { words: rest, options: [], operands: [], afterTerminator: [] };
   const stopped = readWords(inner, { ...after, operands: "any" });
   if (stopped) return { declined: stopped.declined, index: stopped.index + start };
   state.options.push(...inner.options.map((option) => shifted(option, start)));
@@ -154,7 +153,7 @@ function readLong(state: State, set: OptionSet, text: string, index: number): nu
   const equals = text.indexOf("=");
   const name = equals < 0 ? text : text.slice(0, equals);
   const attached = equals < 0 ? undefined : text.slice(equals + 1);
-  const rule = state.rules.get(name);
+  const rule = rulesOf(set).get(name);
   if (!rule) return { declined: "unknown-option", index };
   if ("declines" in rule) return { declined: rule.declines, index };
   if (rule.arity === "switch" && attached !== undefined) return { declined: "unknown-option", index };
@@ -163,12 +162,12 @@ function readLong(state: State, set: OptionSet, text: string, index: number): nu
 
 function readCluster(state: State, set: OptionSet, index: number): number | Declined {
   const { text } = state.words[index]!;
-  const whole = state.rules.get(text);
+  const whole = rulesOf(set).get(text);
   if (whole && "declines" in whole) return { declined: whole.declines, index };
   if (whole) return store(state, set, { name: text, rule: whole, attached: undefined, index });
   for (let at = 1; at < text.length; at++) {
     const name = `-${text[at]}`;
-    const rule = state.rules.get(name);
+    const rule = rulesOf(set).get(name);
     if (!rule) return { declined: "unknown-option", index };
     if ("declines" in rule) return { declined: rule.declines, index };
     if (rule.arity !== "switch") {
@@ -233,6 +232,7 @@ function checkRequired(state: State, grammar: ArgGrammar): Declined | undefined 
 
 const compiled = new WeakMap<OptionSet, ReadonlyMap<string, Rule>>();
 
+/** Made when the first option is met: many commands have none. */
 function rulesOf(set: OptionSet): ReadonlyMap<string, Rule> {
   const known = compiled.get(set);
   if (known) return known;

@@ -1,21 +1,28 @@
 /** The tool's environment is the caller's: what the launcher changed is put back, and what a shell would change as well. */
 
+import { readEnv } from "../state/paths.ts";
+
 const UPDATE_CHECK = "DENO_NO_UPDATE_CHECK";
 /** The launcher keeps the caller's value behind this prefix. */
 const LAUNCHED = "rtk:";
 
-/**
- * Puts rtk's own environment back to what the caller gave. Children inherit it.
- * @param program where the tool lies: a shell that started rtk has written rtk's own path into `_`.
- */
-export function restoreEnvironment(program: string): void {
-  const check = readQuietly(UPDATE_CHECK);
-  if (check?.startsWith(LAUNCHED)) {
-    const value = check.slice(LAUNCHED.length);
-    if (value === "") Deno.env.delete(UPDATE_CHECK);
-    else Deno.env.set(UPDATE_CHECK, value);
-  }
-  if (/(?:^|\/)rtk$/.test(readQuietly("_") ?? "")) Deno.env.set("_", program);
+/** Puts rtk's own environment back to what the caller gave; children inherit it. */
+export function restoreEnvironment(): void {
+  const check = readEnv(UPDATE_CHECK);
+  if (!check?.startsWith(LAUNCHED)) return;
+  const value = check.slice(LAUNCHED.length);
+  if (value === "") Deno.env.delete(UPDATE_CHECK);
+  else Deno.env.set(UPDATE_CHECK, value);
+}
+
+/** Whether the shell that started rtk has written rtk's path into `_`, where the tool's own would stand. */
+export function shellNamedRtk(): boolean {
+  return /(?:^|\/)rtk$/.test(readEnv("_") ?? "");
+}
+
+/** Writes into `_` what a shell would have written for the tool. */
+export function nameProgram(program: string): void {
+  Deno.env.set("_", program);
 }
 
 /** Variables that a shell sets or reads in a way of its own, so that their values need not come through it. */
@@ -70,13 +77,5 @@ function isSet(name: string): boolean {
     return Deno.env.has(name);
   } catch {
     return true;
-  }
-}
-
-function readQuietly(name: string): string | undefined {
-  try {
-    return Deno.env.get(name);
-  } catch {
-    return undefined;
   }
 }

@@ -5,6 +5,21 @@ export type Program =
   /** `exit` and `message` are those of a shell (POSIX XCU 2.8.2). */
   | { readonly kind: "failed"; readonly exit: 126 | 127; readonly message: string };
 
+/** Where most programs lie. */
+const USUAL_FOLDERS = ["/usr/bin", "/bin", "/usr/local/bin"];
+
+/**
+ * Whether a command name surely stands for a program. Which one is env(1)'s to find: it takes the first on PATH, so that
+ * looking into the usual folders first, which is quicker than failing in all others, tells as much.
+ */
+export function isUsualProgram(name: string, path: string | undefined): boolean {
+  if (path === undefined || name === "" || name.includes("/")) return false;
+  const folders = path.split(":");
+  return USUAL_FOLDERS.some((folder) =>
+    folders.includes(folder) && kindOf(`${folder}/${name}`) === "program"
+  );
+}
+
 /** Finds what a command name stands for. */
 export function findProgram(name: string, path: string | undefined): Program {
   if (Deno.build.os === "windows") return { kind: "found", path: name };

@@ -4,9 +4,9 @@ import { appendRun } from "../state/history_spool.ts";
 import { readEnv } from "../state/paths.ts";
 import { argumentBytes, mayHaveLostBytes } from "./byte_arguments.ts";
 import type { RunContext } from "./context.ts";
-import { restoreEnvironment } from "./environment.ts";
+import { nameProgram, restoreEnvironment, shellNamedRtk } from "./environment.ts";
 import { endAs, type Ending, endingOf } from "./exit_status.ts";
-import { findProgram } from "./program.ts";
+import { findProgram, isUsualProgram, type Program } from "./program.ts";
 import { type Selected, selectUnit } from "./select.ts";
 import { byteForm, plainForm, start, type StartForm } from "./start.ts";
 import { runUnit } from "./unit_run.ts";
@@ -33,9 +33,9 @@ export async function runTool(
 ): Promise<number> {
   const ts = Date.now();
   const begin = performance.now();
-  const program = findProgram(argv[0] ?? "", readEnv("PATH"));
-  if (program.kind === "failed") return complain(program.message, program.exit);
-  restoreEnvironment(program.path);
+  const failure = checkProgram(argv[0] ?? "");
+  if (failure) return complain(failure.message, failure.exit);
+  restoreEnvironment();
   const disabled = isDisabled();
   const config = configOnce(context);
   let result: Result;
@@ -49,6 +49,17 @@ export async function runTool(
     appendRun(argv, { ts, ...rest, exit: ending.exit, ms: Math.round(performance.now() - begin) });
   }
   endAs(result.ending);
+}
+
+/** What a shell would say if it could not start the program. */
+function checkProgram(name: string): Extract<Program, { kind: "failed" }> | undefined {
+  const path = readEnv("PATH");
+  const named = shellNamedRtk();
+  if (!named && isUsualProgram(name, path)) return undefined;
+  const program = findProgram(name, path);
+  if (program.kind === "failed") return program;
+  if (named) nameProgram(program.path);
+  return undefined;
 }
 
 async function run(
