@@ -8,21 +8,25 @@ import {
   RecallStore,
 } from "../../core/state/recall_store.ts";
 import type { CliContext } from "../context.ts";
+import { runContext } from "../run_context.ts";
 
 const encoder = new TextEncoder();
 
 /** Runs the command. */
-export async function recallCommand(argv: readonly string[], _context: CliContext): Promise<number> {
+export async function recallCommand(argv: readonly string[], context: CliContext): Promise<number> {
   const [id, ...rest] = argv;
   if (rest.length > 0 || id?.startsWith("-")) {
     return complain("Cannot recall: give one id, or none to list them", 2);
   }
   const folder = dataFolder(readEnv);
-  const store = RecallStore.open(folder, RECALL_LIMITS);
+  const { recall } = await runContext(context).config();
+  // What was kept before recall was switched off can still be read.
+  const store = RecallStore.open(folder, recall.megabytes > 0 ? recall : RECALL_LIMITS);
   if (!store) {
     const path = folder === undefined ? "no home folder" : recallFolder(folder);
     return complain(`Cannot recall: nothing is kept here (${path}); rtk init makes the folder`, 1);
   }
+  store.prune();
   try {
     return id === undefined ? await list(store) : await print(store, id);
   } catch (error) {

@@ -51,8 +51,8 @@ export class Capture {
   constructor(options: CaptureOptions) {
     this.#options = options;
     this.#timers = [
-      new IdleTimer(PROMPT_AFTER_MS, () => void this.#lane.run(() => this.#showPause())),
-      new IdleTimer(SIGN_OF_LIFE_AFTER_MS, () => void this.#lane.run(() => this.#showLife())),
+      new IdleTimer(PROMPT_AFTER_MS, () => this.#lane.later(() => this.#showPause())),
+      new IdleTimer(SIGN_OF_LIFE_AFTER_MS, () => this.#lane.later(() => this.#showLife())),
     ];
   }
 
@@ -172,7 +172,7 @@ export class Capture {
   #willEnd(signal: Deno.Signal): void {
     // Others do not announce that a KILL may follow.
     if (signal !== "SIGTERM" && signal !== "SIGINT") return;
-    this.#lastWords ??= after(LAST_WORDS_AFTER_MS, () => void this.#lane.run(() => this.#stopCapturing()));
+    this.#lastWords ??= after(LAST_WORDS_AFTER_MS, () => this.#lane.later(() => this.#stopCapturing()));
   }
 
   async #write(fd: Fd, bytes: Uint8Array): Promise<void> {

@@ -95,10 +95,10 @@ export class LineRun {
     running.relay.onSignal((signal) => {
       if (signal !== "SIGTERM" && signal !== "SIGINT") return;
       const exit = signal === "SIGINT" ? 130 : 143;
-      lastWords ??= after(LAST_WORDS_AFTER_MS, () => void this.#lane.run(() => this.#flush(exit)));
+      lastWords ??= after(LAST_WORDS_AFTER_MS, () => this.#lane.later(() => this.#flush(exit)));
     });
     const prompt = new IdleTimer(PROMPT_AFTER_MS, () =>
-      void this.#lane.run(async () => {
+      this.#lane.later(async () => {
         if (performance.now() - this.#lastTaken < PROMPT_AFTER_MS) prompt.touch();
         else await this.#showPending();
       }));

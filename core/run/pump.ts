@@ -23,6 +23,8 @@ export async function pump({ child, relay }: Running, take: Take): Promise<Endin
     new Channel(stream, (bytes) => take(fd, bytes))
   );
   const read = Promise.all(channels.map((channel) => channel.read()));
+  // A failure is told below, when the tool has ended.
+  read.catch(() => {});
   const ending = await endingOf(child);
   await relay.childEnded();
   for (const channel of channels) channel.beginGrace();
@@ -38,6 +40,11 @@ export class Lane {
     const done = this.#last.then(action);
     this.#last = done.catch(() => {});
     return done;
+  }
+
+  /** The same for an action that nobody waits for. */
+  later(action: () => void | Promise<void>): void {
+    this.run(action).catch(() => {});
   }
 }
 

@@ -42,6 +42,7 @@ export async function runTool(
   try {
     result = await run(argv, { context, config, raw: options.raw || disabled });
   } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return complain(`${argv[0]}: command not found`, 127);
     return complain(`rtk: Cannot run ${argv[0]}: ${error instanceof Error ? error.message : error}`, 126);
   }
   if (!disabled && (await config()).tracking) {
