@@ -28,7 +28,9 @@ const CLIENT_DIFFERS: Readonly<Record<string, string>> = {
   "pm-0030": "git status is in Claude's table of reading commands: it runs unasked",
   "pm-0036": "a group is asked about",
   "pm-0037": "`!` in front changes nothing",
-  "pm-0048": "a closed descriptor in front is asked about",
+  "pm-0048": "a redirection in front is asked about",
+  "pm-0057": "a redirection in front is asked about",
+  "pm-0062": "a redirection in front is asked about",
 };
 
 /** Whether what runs would be judged more mildly than expected; a line that stays as it is never is. */

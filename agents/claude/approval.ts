@@ -20,6 +20,8 @@ export interface ApprovalFacts {
   readonly cwd: string;
   readonly root: string;
   readonly home: string;
+  /** There are deny rules about files: Claude then asks about more lines that change the folder. */
+  readonly hasFileRules: boolean;
   /** Other folders count as well: settings, flags or rules name some. */
   readonly hasMoreFolders: boolean;
   realPath(path: string): string | undefined;
@@ -34,12 +36,13 @@ export function approvalOf({ source, parse }: JudgedText, facts: ApprovalFacts):
   if (facts.mode === "unknown") return "unsure";
   const maybeAll = facts.perhapsAllow.some(({ kind }) => kind === "everything");
   if (parse.kind !== "program" || maybeAll) return "unsure";
-  // A rule may also be the whole line; whatever else it would have to pass is not followed.
-  if (facts.allow.some((rule) => rule.kind === "exact" && rule.command === source.trim())) return "unsure";
   const line: Line = { source, facts, folder: facts.cwd };
   const verdicts = parse.program.lists.flatMap((list) => listVerdicts(line, list));
   const verdict = verdicts.length === 0 || verdicts.length > MAX_PARTS ? "unsure" : joined(verdicts);
   if (verdict === "allow" && UNEASY.test(source)) return "unsure";
+  // A rule may also be the whole line; whatever else it would have to pass is not followed.
+  const isNamed = facts.allow.some((rule) => rule.kind === "exact" && rule.command === source.trim());
+  if (verdict === "none" && isNamed) return "unsure";
   // Whatever is not approved by rule or table there is a model's decision.
   return facts.mode === "auto" && verdict === "none" ? "unsure" : verdict;
 }
@@ -138,7 +141,8 @@ function changeFolder(line: Line, words: readonly Word[]): Approval {
   }
   const location = locate(line, words[1]!);
   line.folder = line.folder === undefined ? undefined : resolve(line.folder, target, facts);
-  if (location === "inside") return "allow";
+  const stays = line.folder !== undefined && isSameFolder(line.folder, facts);
+  if (location === "inside") return facts.hasFileRules && !stays ? "unsure" : "allow";
   return location === "outside" ? "none" : "unsure";
 }
 

@@ -9,6 +9,7 @@ import { matchesWildcard } from "./rule_text.ts";
 export interface PathRule {
   /** What stands between the parentheses: `./secret/**`. */
   readonly path: string;
+  readonly forbids: "reading" | "editing";
   /** The folder from which `/x` is counted. */
   readonly root: string;
 }
@@ -26,6 +27,11 @@ const PATH_COMMANDS = new Set(
     "strings md5sum sha256sum od hexdump cp mv rm read smart json log deps").split(" "),
 );
 
+/** Commands that Claude holds `Edit(…)` rules against. */
+const EDITING_COMMANDS = new Set(
+  "rm mv cp sed tee touch mkdir rmdir ln chmod chown truncate dd install patch".split(" "),
+);
+
 /** Holds a path rule against a command. `line`: all commands of the line. */
 export function matchPathRule(
   rule: PathRule,
@@ -33,8 +39,9 @@ export function matchPathRule(
   { line, facts }: { readonly line: readonly Form[]; readonly facts: PathFacts },
 ): Match {
   const name = commandBaseName(form.words[0]?.value ?? "");
-  const knows = PATH_COMMANDS.has(name);
-  const named = [...form.words.slice(1), ...form.targets];
+  const edits = rule.forbids === "editing";
+  const knows = (edits ? EDITING_COMMANDS : PATH_COMMANDS).has(name);
+  const named = [...(edits && !knows ? [] : form.words.slice(1)), ...form.targets];
   if (knows && named.some((word) => !word.isLiteral && /[$`]/.test(word.value))) return "near";
   const globs = globsOf(rule, facts);
   const folders = foldersOf(line, facts);

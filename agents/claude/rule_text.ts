@@ -17,7 +17,7 @@ export type RuleText =
   /** `Bash(run_in_background:true)`: a field of the tool's input. */
   | { readonly kind: "field"; readonly name: string; readonly pattern: Wildcard }
   /** `Read(./secret/**)`: these also hold for the files that shell commands name. */
-  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "path"; readonly path: string; readonly forbids: "reading" | "editing" }
   /** For another tool, or in a form that Claude does not take. */
   | { readonly kind: "none" };
 
@@ -30,8 +30,8 @@ const RULE = /^([^()\s]+?)(?:\(([\s\S]*)\))?$/;
  */
 export function readRule(text: string, effect: "allow" | "ask" | "deny"): RuleText {
   const [, tool = "", content] = RULE.exec(text) ?? [];
-  if (PATH_TOOLS.has(tool) && content !== undefined) return { kind: "path", path: content };
-  if (PATH_TOOLS.has(tool)) return { kind: "path", path: "//**" };
+  const forbids = Object.hasOwn(PATH_TOOLS, tool) ? PATH_TOOLS[tool] : undefined;
+  if (forbids) return { kind: "path", path: content ?? "//**", forbids };
   if (effect !== "allow" && tool.includes("*") && matchesWildcard(wildcard(tool), "Bash")) {
     return { kind: "everything" };
   }
@@ -39,7 +39,12 @@ export function readRule(text: string, effect: "allow" | "ask" | "deny"): RuleTe
   return content === undefined ? { kind: "everything" } : readContent(content, effect);
 }
 
-const PATH_TOOLS = new Set(["Read", "Edit", "Write", "MultiEdit", "NotebookEdit"]);
+const PATH_TOOLS: Readonly<Record<string, "reading" | "editing">> = {
+  Read: "reading",
+  Edit: "editing",
+  Write: "editing",
+  MultiEdit: "editing",
+};
 
 function readContent(content: string, effect: "allow" | "ask" | "deny"): RuleText {
   if (content === "*") return { kind: "everything" };

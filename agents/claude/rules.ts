@@ -92,7 +92,7 @@ function ruleOf(reading: Reading, effect: Effect, { text, source, root }: Entry)
   const rule = readRule(text, effect);
   const facts = { cwd: reading.cwd, home: reading.home, realPath: reading.machine.realPath };
   const match = (form: Form, line: readonly Form[]): Match => {
-    if (rule.kind === "path") return matchPathRule({ path: rule.path, root }, form, { line, facts });
+    if (rule.kind === "path") return matchPathRule({ ...rule, root }, form, { line, facts });
     if (rule.kind === "field") return matchField(rule, reading.request);
     // `Bash(timeout:*)` is also a field of the input.
     if (rule.kind === "prefix" && effect !== "allow" && isField(rule.command, reading.request)) {
@@ -146,6 +146,9 @@ function approvalFacts(reading: Reading, places: SettingsPlaces): ApprovalFacts 
     cwd,
     root: resolve("/", project, { home }),
     home,
+    hasFileRules: [...session.deny, ...settings.flatMap((one) => listOf(one, "deny"))].some((text) =>
+      readRule(text, "deny").kind === "path"
+    ),
     hasMoreFolders: session.folders.length > 0 || settings.some(namesFolders) ||
       [...allow, ...perhapsAllow].some(({ kind }) => kind === "path"),
     realPath: machine.realPath,
