@@ -45,33 +45,35 @@ const PLACE = /^ *--> /;
 function runLines(args: ParsedArgs): LineFilter {
   let started = hasOption(args, "-q", "--quiet");
   let block: string[] = [];
-  let blockFd: 1 | 2 = 2;
+  /** The stream that cargo writes to: stdout where both are one, which the first line tells. */
+  let cargoFd: 1 | 2 | undefined;
   const flush = (): string | undefined => {
     const held = block;
     block = [];
     if (held.length === 0) return undefined;
-    const compiled = PLACE.test(held[1] ?? "");
-    return (compiled ? reportCargo(readCargo(held)).lines : held).join("\n");
+    const texts = held.map(stripAnsi);
+    return (PLACE.test(texts[1] ?? "") ? reportCargo(readCargo(texts)).lines : held).join("\n");
   };
   return {
     push(line, fd) {
-      if (started || (block.length > 0 && fd !== blockFd)) return line;
+      if (started) return line;
       const text = stripAnsi(line);
       const verb = statusVerb(text);
+      cargoFd ??= fd === 1 && (verb !== undefined || HEADER.test(text)) ? 1 : 2;
+      if (fd !== cargoFd) return line;
       if (verb === "Running") started = true;
       if (verb !== undefined && isProgress({ verb, line: text })) return flush();
       if (HEADER.test(text)) {
         const before = flush();
-        block = [text];
-        blockFd = fd;
+        block = [line];
         return before;
       }
       if (block.length === 0) return NOISE.test(text) ? undefined : line;
-      block.push(text);
+      block.push(line);
       const complete = text === "" || block.length > MAX_BLOCK || (block.length === 2 && !PLACE.test(text));
       return complete ? flush() : undefined;
     },
-    end: () => blockFd === 1 ? flush() : undefined,
+    end: () => cargoFd === 1 ? flush() : undefined,
     endStderr: () => flush(),
   };
 }

@@ -73,7 +73,7 @@ interface SourceLine {
 // What stands between underlines; `_` leads to the end of a span of several lines.
 const GAP = /[\s|_/\\]*/y;
 // A label reaches to the next underline, which stands at a distance: `----- field in this struct      ^^^^`.
-const LABEL = /.+?(?=\s{2,}[-^]+(?:\s|$)|$)/y;
+const LABEL = /.+?(?=\s{2,}[-^]+(?:\s|$)|\s(?:\^+|-{2,})$|$)/y;
 
 /** Runs of `^` and `-` of an annotation row; the text behind one is its label. */
 function underlinesOf(note: string, { path, line, text }: SourceLine): Underline[] {

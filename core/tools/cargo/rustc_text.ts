@@ -59,7 +59,7 @@ function sectionsOf(body: readonly string[]): Section[] {
     if (title) sections.push(newSection(`${title[1]}: ${title[2]}`));
     else if (place && current.path === "") [, current.path = "", current.at = ""] = place;
     else if (FRAME.test(line) && (current.title !== "" || current.at !== "")) current.frame.push(line);
-    else if (line.trim() !== "") current.text.push(current.title === "" ? line : line.trim());
+    else if (!/^ *\|?\s*$/.test(line)) current.text.push(current.title === "" ? line : line.trim());
   }
   return sections;
 }
