@@ -245,7 +245,7 @@ Deno.test("a process that goes on writing after its parent's end does not keep r
   const text = "(while :; do echo later; sleep 0.02; done) & echo out; exit 3";
   const ran = await shell(scratch, `"$RTK" stub-whole '${text}' >out; echo $?`, { rtk });
   assert.equal(ran.stdout, "3\n");
-  assert.match(scratch.read("out") ?? "", /^out\n/);
+  assert.match(scratch.read("out") ?? "", /^(?:later\n)*out\n/);
   assert.ok(ran.ms < 10_000, `${ran.ms}`);
 });
 
