@@ -15,6 +15,12 @@ import type { FileChange } from "./plan.ts";
 /** Whose edits they are: `claude:global`, `claude:/home/u/project`. */
 export type Owner = string;
 
+/** A file of rtk's that was modified by hand and is overwritten: where its text is kept. */
+export interface Overwritten {
+  readonly path: string;
+  readonly keptAt: string;
+}
+
 /**
  * Writes the changes of an installation. The manifest is written before a file changes, so that a run that is killed leaves
  * files old or new, and the next run knows what the old ones were.
@@ -23,14 +29,17 @@ export async function applyInstall(
   dataFolder: string,
   owner: Owner,
   changes: readonly FileChange[],
-): Promise<void> {
+): Promise<Overwritten[]> {
   const manifest = new Map(readManifest(dataFolder));
+  const overwritten: Overwritten[] = [];
   for (const change of changes) {
     const { path, before, after, mode } = change;
     if (after === undefined) {
       removeFile(path, []);
       continue;
     }
+    const kept = await keepModified(dataFolder, manifest.get(path), change);
+    if (kept) overwritten.push(kept);
     const row = await rowFor({ dataFolder, manifest, owner }, change, after);
     manifest.set(path, row);
     writeManifest(dataFolder, manifest);
@@ -40,6 +49,17 @@ export async function applyInstall(
     }
     writeManifest(dataFolder, manifest);
   }
+  return overwritten;
+}
+
+/** A whole file of rtk's that somebody edited is not thrown away. */
+async function keepModified(
+  dataFolder: string,
+  known: Installed | undefined,
+  { path, before, whole }: FileChange,
+): Promise<Overwritten | undefined> {
+  if (!whole || before === undefined || !known || await digestOf(before) === known.after) return undefined;
+  return { path, keptAt: `${dataFolder}/backups/${await keepBackup(dataFolder, path, before)}` };
 }
 
 interface Books {

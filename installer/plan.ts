@@ -8,6 +8,8 @@ export interface FileChange {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** The file is rtk's alone. */
+  readonly whole?: true;
   /** Mode of a file that is made. */
   readonly mode?: number;
 }
@@ -67,7 +69,8 @@ function plan(
     const current = known ? known.after : before;
     const after = guarded(edit, () => change(current, edit));
     const mode = edit.kind === "whole-file" ? edit.mode : undefined;
-    changes.set(edit.path, { path: edit.path, before, after, ...(mode !== undefined && { mode }) });
+    const whole = edit.kind === "whole-file" && { whole: true as const };
+    changes.set(edit.path, { path: edit.path, before, after, ...whole, ...(mode !== undefined && { mode }) });
   }
   return [...changes.values()].filter(({ before, after }) => before !== after);
 }

@@ -119,9 +119,12 @@ function holdsVariable({ value, text }: Word): boolean {
   return value === undefined && /\$(?!HOME\b|\(\()[A-Za-z_0-9{?$#@*!-]/.test(text);
 }
 
-/** Words that mean to Claude what they mean to the shell: no escapes, expansions, home folders of others, braces. */
+/**
+ * Words that mean to Claude what they mean to the shell: no expansions, home folders of others, braces, and no escaped
+ * blanks. Other backslashes, quoted or not, it takes as the shell does (`grep 'a\|b'`).
+ */
 function isPlain({ text }: Word): boolean {
-  if (/[$`\\\n\r~]/.test(text)) return false;
+  if (/[$`\n\r~]|\\(?:\s|$)/.test(text)) return false;
   return !/[{}]/.test(text) || !/,|\.\./.test(text);
 }
 

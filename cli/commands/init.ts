@@ -116,7 +116,10 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
       say(`${agent.title}: nothing changed. To add by hand:\n${diffText(changes)}`);
       continue;
     }
-    await applyInstall(dataFolder, ownerOf(agent, scope), changes);
+    const overwritten = await applyInstall(dataFolder, ownerOf(agent, scope), changes);
+    for (const { path, keptAt } of overwritten) {
+      say(`${path} was modified by hand; that text is kept in ${keptAt}`);
+    }
     const fault = await smokeFault(agent, scope);
     if (fault !== undefined) {
       await applyRemove(dataFolder, ownerOf(agent, scope), planRemove(agent.edits(scope)));
