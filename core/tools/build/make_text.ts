@@ -60,8 +60,9 @@ export function withoutEchoes(lines: readonly string[], { elsewhere = false } = 
     }
     const step = STEP.exec(line)?.[1];
     if (step !== undefined && (BUILD_STEP.test(step) || isQuiet(lines[at + 1]))) continue;
-    if (isBuildEcho(line)) {
-      while ((lines[at] ?? "").endsWith("\\") && /^(?:\s|-)/.test(lines[at + 1] ?? "")) at++;
+    const end = continuedTo(lines, at);
+    if (isBuildEcho(lines.slice(at, end + 1).join(" "))) {
+      at = end;
       continue;
     }
     const current = entered.at(-1) ?? "";
@@ -72,6 +73,13 @@ export function withoutEchoes(lines: readonly string[], { elsewhere = false } = 
     kept.push(line);
   }
   return kept;
+}
+
+/** A recipe line goes on behind a backslash; make takes the tab of its next lines away, and they are indented still. */
+function continuedTo(lines: readonly string[], start: number): number {
+  let end = start;
+  while ((lines[end] ?? "").endsWith("\\") && /^(?:\s|-)/.test(lines[end + 1] ?? "")) end++;
+  return end;
 }
 
 /** Whether the step before this line printed nothing, or is named again as the one that failed. */
