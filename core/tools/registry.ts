@@ -57,6 +57,9 @@ import { tool as goRun } from "./go/run.ts";
 import { tool as goTest } from "./go/test.ts";
 import { tool as grep } from "./grep.ts";
 import { tool as head } from "./head.ts";
+import { tool as bunInstall } from "./js/bun_install.ts";
+import { tool as bunList } from "./js/bun_list.ts";
+import { tool as bunRun } from "./js/bun_run.ts";
 import { tool as eslint } from "./js/eslint.ts";
 import { tool as jest } from "./js/jest.ts";
 import { tool as mocha } from "./js/mocha.ts";
@@ -65,10 +68,16 @@ import { tool as npmInstall } from "./js/npm_install.ts";
 import { tool as npmList } from "./js/npm_list.ts";
 import { tool as npmOutdated } from "./js/npm_outdated.ts";
 import { tool as npmRun } from "./js/npm_run.ts";
+import { tool as pnpmInstall } from "./js/pnpm_install.ts";
+import { tool as pnpmList } from "./js/pnpm_list.ts";
+import { tool as pnpmRun } from "./js/pnpm_run.ts";
 import { tool as prettier } from "./js/prettier.ts";
 import { tool as tsc } from "./js/tsc.ts";
 import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
+import { tool as yarnInstall } from "./js/yarn_install.ts";
+import { tool as yarnList } from "./js/yarn_list.ts";
+import { tool as yarnRun } from "./js/yarn_run.ts";
 import { tool as ls } from "./ls.ts";
 import { tool as nl } from "./nl.ts";
 import { tool as black } from "./python/black.ts";
@@ -91,6 +100,9 @@ import { tool as wc } from "./wc.ts";
 
 export const tools: readonly Tool[] = [
   black,
+  bunInstall,
+  bunList,
+  bunRun,
   cargoAdd,
   cargoBuild,
   cargoFmt,
@@ -161,6 +173,9 @@ export const tools: readonly Tool[] = [
   pipList,
   pipShow,
   pipUninstall,
+  pnpmInstall,
+  pnpmList,
+  pnpmRun,
   prettier,
   pylint,
   pytest,
@@ -178,4 +193,7 @@ export const tools: readonly Tool[] = [
   vitest,
   vitestOnce,
   wc,
+  yarnInstall,
+  yarnList,
+  yarnRun,
 ];

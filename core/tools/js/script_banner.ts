@@ -28,15 +28,24 @@ export function splitAtBanners(lines: readonly string[]): Part[] | undefined {
       parts.push({ command: short, banner: line, lines: [] });
     } else parts.at(-1)!.lines.push(line);
   }
-  return parts.length > 1 ? parts : undefined;
+  return parts.length > 1 ? parts : lastBanner(lines);
 }
 
+/** pnpm and bun write it to stderr: where one stream comes after the other it may stand last. */
+function lastBanner(lines: readonly string[]): Part[] | undefined {
+  const at = lines.findLastIndex((line) => line.trim() !== "");
+  const command = COMMAND.exec(lines[at] ?? "")?.[1];
+  return command === undefined ? undefined : [{ command, banner: lines[at]!, lines: lines.slice(0, at) }];
+}
+
+/** Nothing was written since the last banner, or one of the scripts calls further ones. */
 function mayBegin(parts: readonly Part[]): boolean {
-  return parts.at(-1)!.lines.every((line) => line.trim() === "" || RUNNER.test(line));
+  return parts.some(({ command }) => /\b(?:npm|pnpm|yarn|bun)\b/.test(command)) ||
+    parts.at(-1)!.lines.every((line) => line.trim() === "" || RUNNER.test(line));
 }
 
 // "yarn run v1.22.22"
-const RUNNER = /^yarn (?:run|exec) v\d|^npm (?:warn|WARN) /;
+const RUNNER = /^yarn (?:run|exec) v\d|^npm (?:warn|WARN) |^warning /;
 
 /** The command of a banner of two lines that begins at `at`. */
 function longBanner(lines: readonly string[], at: number): string | undefined {

@@ -1,5 +1,6 @@
 /** Package scripts that do not end: development servers and watchers. */
 import type { OperandRule } from "../../argv/grammar.ts";
+import type { ParsedArgs } from "../../argv/parse_args.ts";
 
 /** `dev`, `start:api`, `watch-css`, `serve`; `web:dev`, but not `build:dev`; `test:watch`, `tsc-watch`. */
 const NAMES = "^(?:dev|develop|start|serve|server|watch|preview|storybook)(?:[:._-].*)?$|[:._-]watch$|" +
@@ -14,3 +15,16 @@ export const followScripts: readonly OperandRule[] = [
   { at: 0, pattern: NAMES, when: "match", reason: "follow-mode" },
   { pattern: OPTIONS, when: "match", reason: "follow-mode" },
 ];
+
+/**
+ * The shell line of the command that the arguments name, for runners that print none: `pnpm vitest run`,
+ * `pnpm exec jest`. A script's name is no command that a unit knows.
+ */
+export function commandOf({ operands }: ParsedArgs): string {
+  const words = operands[0] === "exec" ? operands.slice(1) : operands;
+  return words.filter((word, at) => !(at === 0 && word === "--")).map(quoted).join(" ");
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

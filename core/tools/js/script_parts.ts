@@ -13,54 +13,61 @@ export interface Runner {
 }
 
 /**
- * Takes the output of a script runner apart. The runner's banner goes; its own warnings and errors come first, then
- * what each command wrote. Where several commands wrote something, each stands below its command line.
+ * Takes the output of a script runner apart. The runner's banner goes. Where several commands wrote something, each
+ * stands below its command line. The runner's own warnings and errors come before what the last command's unit made,
+ * or, where that is the text as it was, behind it.
  */
 export function scriptParts(run: Run, runner: Runner): Inner[] | undefined {
   const out = divide(splitLines(run.stdout), runner);
   const err = divide(splitLines(run.stderr), runner);
-  const parts = splitAtBanners(out.others) ?? splitAtBanners(err.others);
-  const onStderr = parts !== undefined && splitAtBanners(out.others) === undefined;
+  const onStdout = splitAtBanners(out.others);
+  const parts = onStdout ?? splitAtBanners(err.others);
   if (!parts && runner.command === undefined) return undefined;
   const own = { stdout: joinLines(runner.clean(out.own)), stderr: joinLines(runner.clean(err.own)) };
-  const spoken = (parts ?? [whole(out.others, runner)]).filter((part) =>
-    part.lines.some((line) => line.trim() !== "")
-  );
-  const rest = onStderr ? out.others : err.others;
-  if (spoken.length === 0 && own.stdout + own.stderr === "" && rest.length === 0 && run.exit !== 0) {
-    return undefined;
-  }
-  const inOrder = runsInOrder(parts ?? []);
-  const last = spoken.at(-1) ?? lastOf(parts) ?? whole([], runner);
-  const shown = spoken.length === 0 ? [last] : spoken;
-  const texts = shown.map((part): Inner => {
-    const isLast = part === last;
-    const [stdout, stderr] = onStderr
-      ? [isLast ? joinLines(rest) : "", textOf(part.lines)]
-      : [textOf(part.lines), isLast ? joinLines(rest) : ""];
-    const command = isLast || inOrder ? part.command : "";
+  const banners = parts ?? [whole(out.others, runner)];
+  const onStderr = parts !== undefined && onStdout === undefined;
+  const rest = textOf(onStderr ? out.others : err.others);
+  const spoken = banners.filter((part) => textOf(part.lines) !== "");
+  if (spoken.length === 0 && own.stdout + own.stderr + rest === "" && run.exit !== 0) return undefined;
+  const shown = spoken.length === 0 ? banners.slice(-1) : spoken;
+  return shown.map((part, at): Inner => {
+    const isLast = at === shown.length - 1;
+    const text = textOf(part.lines);
     const title = shown.length > 1 && part.banner !== "" ? `${part.banner}\n` : "";
+    const [here, there] = [text, isLast ? rest : ""];
+    const body = onStderr ? { stdout: there, stderr: here } : { stdout: here, stderr: there };
     return {
-      command,
-      body: { stdout, stderr, exit: isLast ? run.exit : 0 },
-      wrap: (compact) =>
-        titled(compact, onStderr ? { stdout: "", stderr: title } : { stdout: title, stderr: "" }),
+      command: isLast || runsInOrder(banners) ? part.command : "",
+      body: { ...body, exit: isLast ? run.exit : 0 },
+      wrap: (compact) => {
+        const titled = onStderr ? withTitle(compact, "stderr", title) : withTitle(compact, "stdout", title);
+        return isLast
+          ? withOwn(titled, own, compact.stdout === body.stdout && compact.stderr === body.stderr)
+          : titled;
+      },
     };
   });
-  const first: Inner = { command: "", body: { ...own, exit: 0 }, wrap: (compact) => compact };
-  return [first, ...texts];
 }
 
-function lastOf(parts: readonly Part[] | undefined): Part | undefined {
-  return parts?.findLast(({ command }) => command !== "");
+function withTitle(
+  compact: Required<Compact>,
+  stream: "stdout" | "stderr",
+  title: string,
+): Required<Compact> {
+  return { ...compact, [stream]: title + compact[stream] };
+}
+
+function withOwn(text: Required<Compact>, own: Required<Compact>, isRaw: boolean): Required<Compact> {
+  const join = (a: string, b: string): string => isRaw ? joinTexts(a, b) : joinTexts(b, a);
+  return { stdout: join(text.stdout, own.stdout), stderr: join(text.stderr, own.stderr) };
+}
+
+function joinTexts(first: string, second: string): string {
+  return first === "" || second === "" || first.endsWith("\n") ? first + second : `${first}\n${second}`;
 }
 
 function whole(lines: readonly string[], { command = "" }: Runner): Part {
   return { command, banner: "", lines: [...lines] };
-}
-
-function titled(compact: Required<Compact>, title: Required<Compact>): Compact {
-  return { stdout: title.stdout + compact.stdout, stderr: title.stderr + compact.stderr };
 }
 
 /** Without the blank lines around it. */
