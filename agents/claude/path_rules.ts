@@ -41,7 +41,7 @@ export function matchPathRule(
   const name = commandBaseName(form.words[0]?.value ?? "");
   const edits = rule.forbids === "editing";
   const knows = (edits ? EDITING_COMMANDS : PATH_COMMANDS).has(name);
-  const named = [...(edits && !knows ? [] : form.words.slice(1)), ...form.targets];
+  const named = [...(edits && !knows ? [] : operandsOf(name, form.words)), ...form.targets];
   if (knows && named.some((word) => !word.isLiteral && /[$`]/.test(word.value))) return "near";
   const globs = globsOf(rule, facts);
   const folders = foldersOf(line, facts);
@@ -54,6 +54,16 @@ export function matchPathRule(
   }
   return undefined;
 }
+
+/** The words that may name files: all behind the name, but for the pattern or program of those that begin with one. */
+function operandsOf(name: string, [, ...words]: readonly FormWord[]): FormWord[] {
+  const first = words.findIndex(({ value }) => !value.startsWith("-"));
+  const hasPattern = PATTERN_FIRST.has(name) && first >= 0 &&
+    !words.some(({ value }) => /^-\w*[ef]|^--(?:regexp|file|expression|from-file)/.test(value));
+  return words.filter((_, index) => !hasPattern || index !== first);
+}
+
+const PATTERN_FIRST = new Set("grep egrep fgrep rg jq sed awk".split(" "));
 
 /** What a word may name: itself, what stands behind `=`, `:`, `@` or an option letter; a glob's fixed part. */
 function pathsIn({ value, isLiteral }: FormWord): string[] {
