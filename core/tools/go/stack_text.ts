@@ -31,8 +31,12 @@ export function compactStacks(lines: readonly string[]): string[] {
       out.push(`  ${place} ${callName(line)}`);
     } else if (line !== "" && line !== RULE) out.push(line);
   }
-  return out;
+  const goroutines = out.filter((line) => GOROUTINE.test(line));
+  // The one that panicked is the one that ran.
+  return goroutines.length === 1 ? out.filter((line) => !RUNNING.test(line)) : out;
 }
+
+const RUNNING = /^goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[running\]:$/;
 
 const RULE = "==================";
 
