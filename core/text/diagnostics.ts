@@ -169,8 +169,8 @@ function foldChunk(entries: readonly Entry[], template: Template | undefined, st
       [entry.one.at, ...values].join(" ") +
       times(entry.count)
     );
-    const separator = template ? ", " : " ";
-    lines.push(` ${path}${path === "" ? "" : ":"}${places.join(separator)}`);
+    const list = places.join(template ? ", " : " ");
+    lines.push(` ${path}${path === "" || list === "" ? "" : ":"}${list}`);
   }
   return { order: first.order, lines };
 }

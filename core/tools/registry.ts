@@ -57,6 +57,7 @@ import { tool as goRun } from "./go/run.ts";
 import { tool as goTest } from "./go/test.ts";
 import { tool as grep } from "./grep.ts";
 import { tool as head } from "./head.ts";
+import { tool as biome } from "./js/biome.ts";
 import { tool as bunInstall } from "./js/bun_install.ts";
 import { tool as bunList } from "./js/bun_list.ts";
 import { tool as bunRun } from "./js/bun_run.ts";
@@ -99,6 +100,7 @@ import { tool as tree } from "./tree.ts";
 import { tool as wc } from "./wc.ts";
 
 export const tools: readonly Tool[] = [
+  biome,
   black,
   bunInstall,
   bunList,

@@ -36,7 +36,7 @@ export const tool: Tool = {
   },
   filter: (run) => installFilter(run, yarnInstallText),
   examples: {
-    rewrites: ["yarn", "yarn test", "yarn vitest run", "yarn --cwd web build"],
+    rewrites: ["yarn", "yarn test", "yarn lint --fix", "yarn --cwd web build"],
     declines: ["yarn dev", "yarn -s build", "yarn publish", "yarn jest --watch"],
   },
 };
