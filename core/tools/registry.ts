@@ -63,16 +63,19 @@ import { tool as bunList } from "./js/bun_list.ts";
 import { tool as bunRun } from "./js/bun_run.ts";
 import { tool as eslint } from "./js/eslint.ts";
 import { tool as jest } from "./js/jest.ts";
+import { tool as markdownlint } from "./js/markdownlint.ts";
 import { tool as mocha } from "./js/mocha.ts";
 import { tool as nodeTest } from "./js/node_test.ts";
 import { tool as npmInstall } from "./js/npm_install.ts";
 import { tool as npmList } from "./js/npm_list.ts";
 import { tool as npmOutdated } from "./js/npm_outdated.ts";
 import { tool as npmRun } from "./js/npm_run.ts";
+import { tool as oxlint } from "./js/oxlint.ts";
 import { tool as pnpmInstall } from "./js/pnpm_install.ts";
 import { tool as pnpmList } from "./js/pnpm_list.ts";
 import { tool as pnpmRun } from "./js/pnpm_run.ts";
 import { tool as prettier } from "./js/prettier.ts";
+import { tool as stylelint } from "./js/stylelint.ts";
 import { tool as tsc } from "./js/tsc.ts";
 import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
@@ -161,6 +164,7 @@ export const tools: readonly Tool[] = [
   just,
   ls,
   make,
+  markdownlint,
   miseRun,
   mocha,
   mypy,
@@ -171,6 +175,7 @@ export const tools: readonly Tool[] = [
   npmList,
   npmOutdated,
   npmRun,
+  oxlint,
   pipInstall,
   pipList,
   pipShow,
@@ -187,6 +192,7 @@ export const tools: readonly Tool[] = [
   rustc,
   rustfmt,
   sed,
+  stylelint,
   tail,
   task,
   tree,

@@ -1,7 +1,8 @@
-import { type Diagnostic, formatDiagnostics } from "../../text/diagnostics.ts";
+import { formatDiagnostics } from "../../text/diagnostics.ts";
 import { joinLines, splitLines } from "../../text/lines.ts";
 import { relativePaths } from "../../text/paths.ts";
 import type { Run, Tool } from "../tool.ts";
+import { parseStylish } from "./stylish.ts";
 
 /**
  * `eslint`: equal messages once with all their places, paths without the working directory, no column padding. Every
@@ -34,7 +35,7 @@ export const tool: Tool = {
   pipeline: { first: "report" },
   output: "whole",
   filter(run: Run) {
-    const report = parse(relativePaths(run.stdout, run.cwd));
+    const report = parseStylish(relativePaths(run.stdout, run.cwd));
     const stderr = withoutAdvice(run.stderr);
     if (report.diagnostics.length === 0) {
       return run.exit !== 0 && stderr !== undefined ? { stderr: joinLines(stderr) } : undefined;
@@ -52,64 +53,6 @@ export const tool: Tool = {
     declines: ["eslint -f json .", "eslint --stdin", "eslint --print-config a.js"],
   },
 };
-
-interface Report {
-  readonly diagnostics: Diagnostic[];
-  readonly rest: string[];
-  readonly totals: string[];
-}
-
-// "  2:10  error  'x' is defined but never used  no-unused-vars"; a parsing error has no rule.
-const ROW = /^ {2}(\d+:\d+) {2,}(error|warning) {2,}(.*)$/;
-const RULE = /^(.*?) {2,}((?:@?[\w-]+\/)*[\w-]+)$/;
-// "✖ 76 problems (68 errors, 8 warnings)"
-const TOTAL = /^✖ \d+ problems? \(\d+ errors?, \d+ warnings?\)$/;
-// "  11 errors and 0 warnings potentially fixable with the `--fix` option."
-const FIXABLE = /^ {2}\d+ errors? and \d+ warnings? potentially fixable with the `--fix` option\.$/;
-
-function parse(text: string): Report {
-  const report: Report = { diagnostics: [], rest: [], totals: [] };
-  const lines = splitLines(text);
-  let path = "";
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!;
-    const row = ROW.exec(line);
-    if (row && path !== "") {
-      const [, place = "", severity = "", words = ""] = row;
-      const end = endOfMessage(lines, at);
-      report.diagnostics.push(
-        diagnosticOf({ path, at: place, severity }, [words, ...lines.slice(at + 1, end)]),
-      );
-      at = end - 1;
-    } else if (TOTAL.test(line)) report.totals.push(line);
-    else if (FIXABLE.test(line)) report.totals.unshift(line.trim());
-    else if (ROW.test(lines[at + 1] ?? "") && /^\S/.test(line)) path = line;
-    else if (line.trim() !== "") report.rest.push(line);
-  }
-  return report;
-}
-
-/** A message of several lines has its rule behind the last one. */
-function endOfMessage(lines: readonly string[], start: number): number {
-  if (RULE.test(lines[start]!.trimEnd())) return start + 1;
-  let end = start + 1;
-  while (end < lines.length && lines[end] !== "" && !ROW.test(lines[end]!)) {
-    end++;
-    if (RULE.test(lines[end - 1]!)) return end;
-  }
-  // No rule came: the row stands alone.
-  return start + 1;
-}
-
-function diagnosticOf(
-  start: Pick<Diagnostic, "path" | "at" | "severity">,
-  words: readonly string[],
-): Diagnostic {
-  const last = words.at(-1)!.trimEnd();
-  const [, text = last, rule = ""] = RULE.exec(last) ?? [];
-  const [message = "", ...details] = [...words.slice(0, -1), text.trimEnd()];
-  return { ...start, message, rule, details };
-}
 
 const OOPS = "Oops! Something went wrong! :(";
 // What eslint says to whoever has no config file or a wrong pattern; the reason stands before it.

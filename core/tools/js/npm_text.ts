@@ -4,6 +4,9 @@
 const PREFIXED = /^(npm (?:error|ERR!|warn|WARN|notice|info|http fetch))(?: (.*))?$/;
 // "A complete log of this run can be found in: /home/u/.npm/_logs/…-debug-0.log", older npm: the path on the next line
 const LOG = /^A complete log of this run can be found in:|^ +\S*[\\/]_logs[\\/]\S+$|^\S*[\\/]_logs[\\/]\S+$/;
+// "npm notice New minor version of npm available! 11.19.1 -> 11.20.0"; other notices tell what a package holds
+const UPDATE =
+  /^New (?:major|minor|patch) version of npm available! |^Changelog: https:\/\/github\.com\/npm\/cli\/|^To update run: npm install -g npm@/;
 const ADVICE = [
   /^(?:404 )?Note that you can also install from a$/,
   /^(?:404 )?tarball, folder, http url, or git url\.$/,
@@ -20,7 +23,7 @@ export function isNpmLine(line: string): boolean {
 }
 
 /**
- * Drops what is noise in npm's own lines: the path of its log, notices, usage texts, advice, empty lines; the prefix
+ * Drops what is noise in npm's own lines: the path of its log, news of npm, usage texts, advice, empty lines; the prefix
  * (`npm error`) stays on the first line of a run of equal ones. Lines of others stay in their place.
  */
 export function cleanNpm(lines: readonly string[]): string[] {
@@ -28,7 +31,7 @@ export function cleanNpm(lines: readonly string[]): string[] {
   let last = "";
   for (const line of verdictLast(withoutUsage(lines))) {
     const [, prefix = "", text = ""] = PREFIXED.exec(line) ?? [];
-    if (prefix === "npm notice" || line.trim() === "" || FUNDING.test(line)) continue;
+    if (line.trim() === "" || FUNDING.test(line)) continue;
     if (prefix !== "" && (text.trim() === "" || /^\d+$/.test(text) || isAdvice(text))) continue;
     kept.push(prefix !== "" && prefix === last && !VERDICT.test(line) ? text.trimEnd() : line);
     last = prefix;
@@ -46,7 +49,7 @@ function verdictLast(lines: readonly string[]): string[] {
 }
 
 function isAdvice(text: string): boolean {
-  return LOG.test(text) || ADVICE.some((advice) => advice.test(text));
+  return LOG.test(text) || UPDATE.test(text) || ADVICE.some((advice) => advice.test(text));
 }
 
 // "npm error Usage:", and at its end "npm error Run "npm help ci" for more info"
