@@ -169,7 +169,7 @@ function ruleVerdict(line: Line, command: SimpleCommand, hasHarmless: boolean): 
   const isCovered = facts.allow.some((rule) =>
     (rule.kind !== "exact" || isSpaced) && matchCommandRule(rule, form) === "covers"
   );
-  if (isCovered) return rulesReach(line, words) ? "allow" : "unsure";
+  if (isCovered) return ruleReach(line, words);
   const guess = unwrap({ prefix: "", words, redirections: "", targets: [], certain: true, behindRtk: false });
   const isPerhaps = [...facts.allow, ...facts.perhapsAllow].some((rule) =>
     [form, ...guess.forms].some((one) => matchCommandRule(rule, one) === "covers")
@@ -178,14 +178,19 @@ function ruleVerdict(line: Line, command: SimpleCommand, hasHarmless: boolean): 
 }
 
 /** An allow rule does not reach files outside of the working folders, nor what `find` would run. */
-function rulesReach(line: Line, words: readonly Word[]): boolean {
+function ruleReach(line: Line, words: readonly Word[]): Approval {
   const inner = withoutWrapper(words);
   const name = inner[0]?.value ?? "";
-  if (EDITORS.has(name) || name === "tee" || name === "find") return false;
+  if (EDITORS.has(name) || name === "tee" || name === "find") return "unsure";
   const rule = READ_ONLY[name] ?? READ_ONLY[`${name} ${inner[1]?.value}`];
-  const hasFiles = rule?.operands === "files" || rule?.operands === "after-first";
-  return !hasFiles ||
-    inner.slice(1).every((word) => word.text.startsWith("-") || locate(line, word) === "inside");
+  if (rule?.operands !== "files" && rule?.operands !== "after-first") return "allow";
+  const [first, ...rest] = inner.slice(1).filter((word) => !word.text.startsWith("-")).map((word) =>
+    locate(line, word)
+  );
+  // The first one may be a pattern that looks like a path.
+  const isPattern = rule.operands === "after-first";
+  if (rest.includes("outside") || (!isPattern && first === "outside")) return "none";
+  return [first ?? "inside", ...rest].every((location) => location === "inside") ? "allow" : "unsure";
 }
 
 function redirectionVerdict(line: Line, { operator, target }: Redirection): Approval {
