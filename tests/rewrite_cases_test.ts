@@ -34,6 +34,8 @@ const DECIDED_OTHERWISE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["rw-0500", "rw-0514", "rw-0526", "rw-0593"].map((id) => [id, "units: `vitest` without `run` streams"]),
   ),
+  "rw-0599": "parsing: a tab is a blank",
+  "rw-0606": "runners: rtk goes before pnpm, which still sees all of its words",
   "rw-0631": "names that hold a slash are not looked up, wherever they lie",
   "rw-0639": "names that hold a slash are not looked up, wherever they lie",
   "rw-0771":

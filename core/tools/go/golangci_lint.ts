@@ -14,7 +14,8 @@ export const tool: Tool = {
   effect: "build",
   writesWith: "--fix",
   args: {
-    globals: { switches: "--no-color", withArgument: "--color" },
+    // cobra takes the options of `run` before it as well.
+    globals: { switches: "--no-color", withArgument: "--color -c --config" },
     switches:
       "--no-config --fast-only --fast --tests --allow-parallel-runners --allow-serial-runners --uniq-by-line " +
       "-n --new --whole-files --fix --enable-all --disable-all --skip-dirs-use-default",
