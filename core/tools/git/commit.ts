@@ -41,7 +41,8 @@ export const tool: Tool = {
       const status = compactStatus(lines, { keepVerdict: true });
       return status && { stdout: joinLines(status), stderr };
     }
-    const at = lines.findIndex((line) => SUMMARY.test(line));
+    // Hooks speak before it, and may use the same form.
+    const at = lines.findLastIndex((line) => SUMMARY.test(line));
     if (at < 0) return undefined;
     return { stdout: joinLines([...lines.slice(0, at), ...summary(lines.slice(at), args)]), stderr };
   },
