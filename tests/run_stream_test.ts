@@ -273,6 +273,37 @@ Deno.test("what a script runs is made compact by its own unit, scripts in script
   assert.equal(unknown.stdout, "noise\nfact\n");
 });
 
+Deno.test("a script without a known unit is seen when it pauses, one with a unit is held", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const seen = async (name: string): Promise<string> => {
+    const child = command(scratch, [
+      rtk,
+      "stub-inner",
+      `echo ${name}; echo noise; echo ready; read x; echo end`,
+    ], { stdin: "" }).spawn();
+    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    const early = await Promise.race([
+      reader.read(),
+      new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 2500)),
+    ]);
+    const writer = child.stdin.getWriter();
+    await writer.write(encoder.encode("\n"));
+    await writer.close();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      rest += value;
+    }
+    await Promise.all([child.status, child.stderr.cancel()]);
+    return `${early?.value ?? ""}|${rest}`;
+  };
+  assert.equal(await seen("my-server --port 1"), "my-server --port 1\nnoise\nready\n|end\n");
+  const held = await seen("stub-whole x");
+  assert.match(held, /^\|/);
+});
+
 Deno.test("where no link can be made the streams are still told apart", async () => {
   using scratch = new Scratch();
   const rtk = stubs(scratch);

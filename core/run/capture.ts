@@ -29,8 +29,8 @@ export interface CaptureOptions {
   readonly output: Output;
   /** Both streams are one file, captured as stdout. */
   readonly merged: boolean;
-  /** A pause shows all there is, as bytes have to pass. */
-  readonly exact: boolean;
+  /** Whether a pause is to show all there is: bytes have to pass, or there is nothing to hold them back for. */
+  passesAtPause(log: FrameLog): Promise<boolean>;
   /** Begins the bounded form; undefined where nothing may be cut. */
   bounded(): Promise<BoundedRun | undefined>;
 }
@@ -138,9 +138,8 @@ export class Capture {
   async #showPause(): Promise<void> {
     if (this.#shown) return;
     if (performance.now() - this.#lastTaken < PROMPT_AFTER_MS) return this.#timers[0]?.touch();
-    if (this.#options.exact) {
-      if (this.log.size() > 0) await this.#stopCapturing();
-      return;
+    if (this.log.size() > 0 && await this.#options.passesAtPause(this.log)) {
+      return await this.#stopCapturing();
     }
     for (const fd of [1, 2] as const) {
       const bytes = this.#pending[fd].take();

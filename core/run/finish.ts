@@ -3,11 +3,10 @@ import { commandText } from "../state/command_text.ts";
 import type { RecallStore } from "../state/recall_store.ts";
 import type { ParsedArgs, Run, Tool } from "../tools/tool.ts";
 import type { Capture } from "./capture.ts";
-import type { RunContext } from "./context.ts";
 import type { FrameLog } from "./frame_log.ts";
 import { compactOrRaw, type Printed } from "./guard.ts";
 import { CutMarker } from "./marker.ts";
-import type { InnerUnits } from "./inner.ts";
+import { type InnerContext, loadInnerUnits } from "./inner_load.ts";
 import type { Fd, Output } from "./output.ts";
 import { decodeBytes, encodeText } from "./text_bytes.ts";
 
@@ -23,7 +22,7 @@ export interface Finished {
   readonly argv: readonly string[];
   readonly tool: Tool | undefined;
   /** Where the units of commands are found that the tool itself runs. */
-  readonly context: Pick<RunContext, "innerUnits" | "loadTool">;
+  readonly context: InnerContext;
   readonly args: ParsedArgs;
   readonly exit: number;
   readonly merged: boolean;
@@ -72,42 +71,13 @@ async function compactForm(log: FrameLog, finished: Finished): Promise<Printed |
   const streams = { stdout: decodeBytes(log.bytesOf(1)), stderr: decodeBytes(log.bytesOf(2)) };
   const marker = store && new CutMarker(() => store.freeId());
   const run: Run = { ...streams, args, exit, merged, cwd, cut: marker?.cut };
-  const units = await unitsFor(tool, run, finished.context);
+  const units = await loadInnerUnits(tool, run, finished.context);
   const printed = compactOrRaw(tool, run, units);
   const id = marker?.id;
   if (!store || id === undefined || !printed.compacted) return printed;
   if (!printed.stdout.includes(id) && !printed.stderr.includes(id)) return printed;
   if (await keep(log, { store, id, argv })) return printed;
   return compactOrRaw(tool, { ...run, cut: undefined }, units);
-}
-
-/** Scripts call scripts, but not without end. */
-const MAX_INNER_DEPTH = 4;
-
-/**
- * Loads the units of the commands that a runner ran. Which ones these are shows while the text is read, so it is read
- * again until none is missing.
- */
-async function unitsFor(
-  tool: Tool,
-  run: Run,
-  { innerUnits, loadTool }: Finished["context"],
-): Promise<InnerUnits | undefined> {
-  if (!tool.inner) return undefined;
-  const loaded = new Map<string, Tool>();
-  const missing = new Set<string>();
-  const units = innerUnits((id) => {
-    if (!loaded.has(id)) missing.add(id);
-    return loaded.get(id);
-  });
-  for (let depth = 0; depth < MAX_INNER_DEPTH; depth++) {
-    missing.clear();
-    compactOrRaw(tool, { ...run, cut: undefined }, units);
-    const found = await Promise.all([...missing].map((id) => loadTool(id)));
-    if (found.length === 0) break;
-    for (const one of found) if (one) loaded.set(one.id, one);
-  }
-  return units;
 }
 
 function isHugeOrBinary(log: FrameLog): boolean {

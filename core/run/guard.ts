@@ -43,6 +43,16 @@ function callFilter(tool: Tool, raw: Run, units: InnerUnits | undefined): {
   }
 }
 
+/** The commands that a runner says it runs; undefined where it tells of none. */
+export function innerCommands(tool: Tool, raw: Run): readonly string[] | undefined {
+  try {
+    const inner = tool.inner?.(tool.verbatim ? raw : cleanRun(raw));
+    return inner && [inner].flat().map(({ command }) => command);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The output of a runner: what each command wrote in its unit's compact form, one after the other. */
 function compactInner(parts: readonly Inner[], run: Run, units: InnerUnits | undefined): Compact {
   const printed = parts.map(({ command, body, wrap }) => {

@@ -8,6 +8,8 @@ import { Capture } from "./capture.ts";
 import type { RunContext } from "./context.ts";
 import type { Ending } from "./exit_status.ts";
 import { printCaptured } from "./finish.ts";
+import type { FrameLog } from "./frame_log.ts";
+import { isWorthHolding } from "./inner_load.ts";
 import { LineRun } from "./line_run.ts";
 import { Output, streamsAreOneFile } from "./output.ts";
 import type { Selected } from "./select.ts";
@@ -120,7 +122,26 @@ function captureOf(job: UnitJob, merged: boolean, tool: Promise<Tool | undefined
     const verbatim = (await tool)?.verbatim === true;
     return opened && BoundedRun.begin(opened, job.argv, { exact: exact || verbatim });
   };
-  return { capture: new Capture({ output, merged, exact, bounded }), store, output, merged };
+  const passesAtPause = async (log: FrameLog): Promise<boolean> =>
+    exact || (log.size() < MAX_WEIGHED_BYTES && !await isHeld(job, { log, merged, tool: await tool }));
+  return { capture: new Capture({ output, merged, passesAtPause, bounded }), store, output, merged };
+}
+
+/** What a pause is weighed for is small: a script that has told so much is not waiting to be noticed. */
+const MAX_WEIGHED_BYTES = 256 * 1024;
+
+async function isHeld(
+  { context, selected: { args } }: UnitJob,
+  { log, merged, tool }: {
+    readonly log: FrameLog;
+    readonly merged: boolean;
+    readonly tool: Tool | undefined;
+  },
+): Promise<boolean> {
+  if (!tool?.inner) return true;
+  const streams = { stdout: decodeBytes(log.bytesOf(1)), stderr: decodeBytes(log.bytesOf(2)) };
+  const run = { ...streams, args, exit: 0, merged, cwd: workingDirectory(), cut: undefined };
+  return await isWorthHolding(tool, run, context).catch(() => true);
 }
 
 interface Ended extends Captured {
