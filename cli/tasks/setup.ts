@@ -4,7 +4,8 @@
  */
 import versions from "../../wasm/versions.json" with { type: "json" };
 
-interface Pin {
+/** One file of one package. */
+export interface Pin {
   readonly version: string;
   readonly file: string;
   readonly sha256: string;
@@ -12,9 +13,13 @@ interface Pin {
 
 const FOLDER = new URL("../../wasm/", import.meta.url);
 
-/** Puts every pinned file in place; throws where one cannot be had or is not the pinned one. */
-export async function setup(): Promise<void> {
-  for (const [name, pin] of Object.entries(versions)) await place(name, pin);
+/**
+ * Puts every pinned file in place.
+ * @param pins by package name.
+ * @throws Error where a file cannot be had or is not the pinned one.
+ */
+export async function setup(pins: Readonly<Record<string, Pin>> = versions): Promise<void> {
+  for (const [name, pin] of Object.entries(pins)) await place(name, pin);
 }
 
 async function place(name: string, pin: Pin): Promise<void> {
@@ -50,6 +55,7 @@ for (let rest = file.default; rest.length > 0;) rest = rest.subarray(await Deno.
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", "--quiet", "--no-lock", "--unstable-raw-imports", code],
     cwd: FOLDER,
+    env: { NO_COLOR: "1" },
   }).output();
   if (!success) throw new Error(`Cannot fetch ${specifier}: ${new TextDecoder().decode(stderr).trim()}`);
   return stdout;

@@ -70,13 +70,18 @@ function collectInner(lowering: Lowering, node: Node, inner: Program[]): void {
 function collectBracketed(lowering: Lowering, node: Node, inner: Program[]): void {
   const opening = node.child(0)?.type;
   if (opening === "(") return collectSections(lowering, node, inner);
+  const blank = /[ \t\n]/;
+  // `[[` and `{` are reserved words, so a blank stands behind them; `((` is an operator.
+  if (opening !== "((" && !blank.test(lowering.source[node.startIndex + (opening ?? "").length] ?? "")) {
+    return fail(lowering, "tree-mismatch");
+  }
+  if (opening === "[[" && !blank.test(lowering.source[node.endIndex - 3] ?? "")) {
+    return fail(lowering, "tree-mismatch");
+  }
   if (opening !== "{") {
     inner.push(...innerPrograms(lowering, node.children, nodeSpan(node)));
     return;
   }
-  // `{` is a reserved word only where a blank or a newline follows it.
-  const next = lowering.source[node.startIndex + 1] ?? "";
-  if (next !== " " && next !== "\t" && next !== "\n") return fail(lowering, "tree-mismatch");
   collectSections(lowering, node, inner);
 }
 
@@ -87,9 +92,17 @@ function collectBehindWords(lowering: Lowering, node: Node, inner: Program[]): v
   const [end, rest] = [children[last], children.slice(last + 1)];
   if (!end) return fail(lowering, "tree-mismatch");
   const words = children.slice(0, last);
-  if ([...words, end].some((child) => isGluedKeyword(lowering, child))) return fail(lowering, "syntax-error");
+  const header = [...words, end];
+  if (header.some((child) => isGluedKeyword(lowering, child))) return fail(lowering, "syntax-error");
+  if (node.type !== "c_style_for_statement" && !hasHeaderGaps(lowering, header)) {
+    return fail(lowering, "syntax-error");
+  }
   inner.push(...innerPrograms(lowering, words, { start: node.startIndex, end: end.startIndex }));
   if (node.type === "case_item") {
+    // The tree takes operators for a part of the pattern.
+    if (/[;&<>]/.test(lowering.source.slice(node.startIndex, end.startIndex))) {
+      return fail(lowering, "tree-mismatch");
+    }
     return takeSections(
       lowering,
       { nodes: [end, ...rest], end: node.endIndex, closings: CASE_CLOSINGS },
@@ -98,8 +111,25 @@ function collectBehindWords(lowering: Lowering, node: Node, inner: Program[]): v
   }
   for (const child of node.type === "case_statement" ? rest : [end, ...rest]) {
     if (child.type === "case_item" || isBody(child)) collectInner(lowering, child, inner);
-    else if (child.type !== "esac" && child.type !== "comment") fail(lowering, "tree-mismatch");
+    else if (child.type !== "comment" && !isClosingEsac(lowering, child)) fail(lowering, "tree-mismatch");
   }
+}
+
+/** Between the words only blanks stand; newlines, and with them comments, only before `in` and `do`. */
+function hasHeaderGaps({ source }: Lowering, header: readonly Node[]): boolean {
+  return header.every((node, index) => {
+    const before = header[index - 1];
+    if (!before) return true;
+    const many = node.type === "in" || node.type === "comment" || isBody(node);
+    const gap = source.slice(before.endIndex, node.startIndex);
+    return (many ? /^(?:[ \t\n]|\\\n)*$/ : /^(?:[ \t]|\\\n)*$/).test(gap);
+  });
+}
+
+/** The tree needs no separator before `esac`; the shell takes it for an argument then. */
+function isClosingEsac({ source }: Lowering, node: Node): boolean {
+  return node.type === "esac" &&
+    /(?:[;&\n)}]|\bin)[ \t]*$/.test(source.slice(0, node.startIndex).slice(-200));
 }
 
 function endsWords(node: Node, child: Node): boolean {

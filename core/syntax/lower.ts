@@ -30,6 +30,11 @@ export function lower(source: string, root: Node): Parse {
 const FOREIGN =
   /(?:^|[ \t])=\(|[*?\]](?:\([^|()\s]*\))+(?:[ \t\n;|&]|$)|\bforeach\b|\b(?:for|repeat) \w+ \(|(?:^|[;\n])[ \t]*(?:end|begin|set -\w+ \w+ \()/;
 
+/** What to call a text that the tree cannot read: another shell's, or wrong in all of them. */
+export function syntaxReason(source: string): "foreign-shell" | "syntax-error" {
+  return FOREIGN.test(source) ? "foreign-shell" : "syntax-error";
+}
+
 function lowerProgram(lowering: Lowering, nodes: readonly Node[], span: Span): Program {
   const items = flatten(lowering, nodes);
   const tokens = lowering.fault ? [] : joinItems(lowering, items, span);
@@ -58,7 +63,7 @@ function joinItems(lowering: Lowering, items: readonly Item[], span: Span): Toke
     if ((item && item.start < at) || !GAP.test(gap)) fail(lowering, "tree-mismatch");
     const blank = gap.replaceAll("\\\n", "");
     if (blank.includes("\n")) tokens.push({ kind: "operator", operator: "\n" });
-    if (item && blank === "" && isGlued(lowering, before, item, gap)) fail(lowering, "tree-mismatch");
+    if (item && blank === "" && isGlued(lowering, before, { ...item, gap })) fail(lowering, "tree-mismatch");
     if (lowering.fault || !item) break;
     if (item.token) tokens.push(item.token);
     at = item.end;
@@ -68,11 +73,11 @@ function joinItems(lowering: Lowering, items: readonly Item[], span: Span): Toke
 }
 
 /** Two items without a blank between them are one word to the shell, unless an operator begins there. */
-function isGlued(lowering: Lowering, before: Item | undefined, item: Item, gap: string): boolean {
+function isGlued(lowering: Lowering, before: Item | undefined, item: Item & { gap: string }): boolean {
   if (!before) return false;
   if (!before.token) return true;
   const next = lowering.source[item.start] ?? "";
-  if (gap !== "" && /[&|;<>(-]/.test(next)) return true;
+  if (item.gap !== "" && /[&|;<>(-]/.test(next)) return true;
   // The tree reads `;&>f` as `;` and `&>`, the shell as `;&` and `>`.
   if (before.token.kind === "operator" && /[&|;]/.test(next)) return true;
   if (before.token.kind === "operator" || item.token?.kind === "operator") return false;

@@ -1,6 +1,6 @@
 /** Reads shell text: with the scanner where that is enough, else with tree-sitter-bash in WebAssembly. */
 import { loadParser } from "../../wasm/load.ts";
-import { lower } from "./lower.ts";
+import { lower, syntaxReason } from "./lower.ts";
 import type { Parse } from "./nodes.ts";
 import { scan } from "./scan.ts";
 
@@ -10,11 +10,38 @@ export async function parse(source: string): Promise<Parse> {
   return scanned.kind === "undecided" ? await parseTree(source) : scanned;
 }
 
+/**
+ * At each of these characters the tree may look ahead to the end of the text: operators where nothing fits, and `@` and
+ * `?` that could begin an extended pattern. Their number times the length is what a parse costs at worst; within this
+ * limit, some 60 ms. Lines that agents run stay under a third of it.
+ */
+const MAX_LOOKAHEAD = 600_000;
+const LOOKAHEAD = /[<>|&;@?!]/g;
+// Quoted text and bodies of here-documents cost nothing.
+const PLAIN_TEXT = /<<-?[ \t]*(['"]?)(\w+)\1[^]*?\n[ \t]*\2(?!\w)|'[^']*'|\\[^]/g;
+/** For texts that are made to pass the limit above and be slow all the same; no line comes near it. */
+const MAX_MILLISECONDS = 250;
+
+const MAX_HERE_DOCUMENTS = 20;
+
+function isTooLong(source: string): boolean {
+  if (source.split("<<").length > MAX_HERE_DOCUMENTS + 1) return true;
+  const lookahead = source.replaceAll(PLAIN_TEXT, "").match(LOOKAHEAD)?.length ?? 0;
+  return lookahead * source.length > MAX_LOOKAHEAD;
+}
+
 /** The same by the tree alone. */
 export async function parseTree(source: string): Promise<Parse> {
+  if (isTooLong(source)) return { kind: "defer", reason: "too-long" };
   const parser = await loadParser();
-  const tree = parser.parse(source);
-  if (!tree) return { kind: "defer", reason: "tree-mismatch" };
+  const end = performance.now() + MAX_MILLISECONDS;
+  const isLate = (): boolean => performance.now() > end;
+  // A tree with an error is of no use, so its recovery need not be waited for.
+  const tree = parser.parse(source, null, { progressCallback: (state) => state.hasError || isLate() });
+  if (!tree) {
+    parser.reset();
+    return { kind: "defer", reason: isLate() ? "too-long" : syntaxReason(source) };
+  }
   try {
     return lower(source, tree.rootNode);
   } finally {

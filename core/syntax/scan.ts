@@ -9,7 +9,7 @@ export type Scan = Parse | { readonly kind: "undecided" };
 
 /** Longer texts are not parsed. */
 export const MAX_LENGTH = 16 * 1024;
-/** Texts with more opening brackets and backquotes are not parsed. */
+/** Texts with more opening brackets and backquotes, or more closing brackets, are not parsed. */
 export const MAX_OPENERS = 200;
 
 interface Scanner {
@@ -38,11 +38,14 @@ function limitOf(source: string): DeferReason | undefined {
   if (source.length > MAX_LENGTH) return "too-long";
   if (source.includes("\0")) return "syntax-error";
   let openers = 0;
+  let closers = 0;
   for (let at = 0; at < source.length; at++) {
     const code = source.charCodeAt(at);
     if (code === 0x28 || code === 0x5b || code === 0x60 || code === 0x7b) openers++;
+    else if (code === 0x29 || code === 0x5d || code === 0x7d) closers++;
   }
-  return openers > MAX_OPENERS ? "too-deep" : undefined;
+  // The tree's recovery from closers without openers takes time that grows with their square.
+  return openers > MAX_OPENERS || closers > MAX_OPENERS ? "too-deep" : undefined;
 }
 
 function answer(fault: Fault | "reserved"): Scan {

@@ -69,7 +69,8 @@ function substitutionProgram(lowering: Lowering, node: Node): Program {
 
 function isClosed({ source }: Lowering, node: Node): boolean {
   const text = source.slice(node.startIndex, node.endIndex);
-  if (!text.startsWith("`")) return /^(?:\$\(|[<>]\()/.test(text) && text.endsWith(")");
+  // bash tries `$((` as arithmetic first, also where the tree sees a subshell in a substitution.
+  if (!text.startsWith("`")) return /^(?:\$\((?!\()|[<>]\()/.test(text) && text.endsWith(")");
   // Inside backquotes these are unescaped once before the text is parsed (XCU 2.6.3); the tree does not know.
   return text.length > 1 && text.endsWith("`") && !/`|\\["$`\\\n]/.test(text.slice(1, -1));
 }
