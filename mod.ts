@@ -2,6 +2,7 @@
  * rtk: compact, faithful output of shell commands for coding agents. Running this module from source is the same as
  * running the executable, only slower to start.
  */
+import type { Agent } from "./agents/agent.ts";
 import type { CliContext } from "./cli/context.ts";
 import { main } from "./cli/main.ts";
 import { giveUpPower } from "./cli/start.ts";
@@ -21,6 +22,7 @@ export function sourceContext(): CliContext {
     table,
     loadSyntax: () => import("./core/syntax/parse.ts"),
     loadConfig: () => import("./core/config/digest_load.ts"),
+    loadAgent: async (id) => (await import(`./agents/${id}/mod.ts`) as { agent: Agent }).agent,
     loadTool: (id) => Promise.resolve(tools.find((tool) => tool.id === id)),
     innerUnits: (find) => innerUnits(table, find),
     giveUpPower,

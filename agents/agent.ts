@@ -14,6 +14,8 @@ export interface HookRequest {
   readonly mode: string | undefined;
   /** The host does not wait for the command: it gets no rewrite. */
   readonly isBackground: boolean;
+  /** The form of the payload, where a host has several; the agent's own word. */
+  readonly form?: string;
 }
 
 /** What a hook answers. `silent` leaves everything to the host. */

@@ -2,6 +2,13 @@
 import type { Edit } from "../core/install/edit.ts";
 import type { InstallScope } from "../core/install/scope.ts";
 import { claudeFolder, claudeInstallation, claudeSwitchedOff } from "./claude/installation.ts";
+import { clineInstallation } from "./cline/installation.ts";
+import { codexInstallation } from "./codex/installation.ts";
+import { copilotInstallation } from "./copilot/installation.ts";
+import { cursorInstallation } from "./cursor/installation.ts";
+import { geminiInstallation } from "./gemini/installation.ts";
+import { traeInstallation } from "./trae/installation.ts";
+import { vibeInstallation } from "./vibe/installation.ts";
 
 export interface Installation {
   readonly id: string;
@@ -9,6 +16,8 @@ export interface Installation {
   /** Folders whose presence tells that the agent is in use, for a global or a project installation. */
   traces(scope: InstallScope): readonly string[];
   edits(scope: InstallScope): readonly Edit[];
+  /** The line that the host runs, where it stands in no `command` of a JSON entry; undefined where the scope has no hook. */
+  hookCommand?(scope: InstallScope): string | undefined;
   /** A hook payload that init sends through the installed command at its end; undefined where there is no hook. */
   readonly smokePayload?: string;
   /** Tells how the host itself keeps an installed hook from running, and the cure; undefined when it does not. */
@@ -32,6 +41,13 @@ export const INSTALLATIONS: readonly Installation[] = [
     }),
     notes: ["Sessions that are open already may need /hooks or a restart."],
   },
+  clineInstallation,
+  codexInstallation,
+  copilotInstallation,
+  cursorInstallation,
+  geminiInstallation,
+  traeInstallation,
+  vibeInstallation,
 ];
 
 /** The row of an agent; undefined for an id that is none. */

@@ -1,20 +1,55 @@
-/** Every agent that asks through a hook or plugin, sorted by id. Part of the hot module. */
-import type { Agent } from "./agent.ts";
+/**
+ * Every agent that asks through a hook or plugin, sorted by id. Part of the hot module: only Claude Code, which asks most
+ * often, stands in it; the others are loaded when they are named or when a payload turns out to be theirs.
+ */
+import { type Agent, isRecord } from "./agent.ts";
 import { agent as claude } from "./claude/mod.ts";
 
-export const agents: readonly Agent[] = [
-  claude,
-];
+/** The ids of all agents; each has its module in a folder of that name. */
+export const AGENT_IDS = ["claude", "cline", "codex", "copilot", "cursor", "gemini", "trae", "vibe"] as const;
+
+/** The ids of the agents that are loaded on demand. */
+export const LOADED_IDS: readonly string[] = AGENT_IDS.filter((id) => id !== claude.id);
+
+/** Loads the agent of one of `LOADED_IDS`. */
+export type LoadAgent = (id: string) => Promise<Agent | undefined>;
 
 /** The agent of an id; undefined for an id that is none. */
-export function agentOf(id: string): Agent | undefined {
-  return agents.find((agent) => agent.id === id);
+export async function agentOf(id: string, load: LoadAgent): Promise<Agent | undefined> {
+  if (id === claude.id) return claude;
+  return LOADED_IDS.includes(id) ? await load(id) : undefined;
 }
 
 /**
- * The agent whose shell call a payload is: hosts share hook files, so the one that was named is only asked first.
+ * The agent whose shell call a payload is: hosts share hook files, so the one that was named is not always the one that asks.
  * @returns undefined when it is nobody's.
  */
-export function agentOfPayload(payload: unknown, named: Agent): Agent | undefined {
-  return [named, ...agents].find((agent) => agent.decode(payload) !== undefined);
+export async function agentOfPayload(
+  payload: unknown,
+  named: Agent,
+  load: LoadAgent,
+): Promise<Agent | undefined> {
+  const owner = ownerOf(payload);
+  const agent = owner === undefined || owner === named.id ? named : await agentOf(owner, load);
+  return agent?.decode(payload) === undefined ? undefined : agent;
+}
+
+/** Names of shell tools that one host alone has. */
+const SHELL_TOOLS: Readonly<Record<string, string>> = {
+  RunCommand: "trae",
+  Shell: "cursor",
+  run_in_terminal: "copilot",
+  run_shell_command: "gemini",
+};
+
+/** The host that a payload names by its form; undefined where several hosts share it. */
+function ownerOf(payload: unknown): string | undefined {
+  if (!isRecord(payload)) return undefined;
+  const { tool_name: tool } = payload;
+  if (typeof tool === "string" && Object.hasOwn(SHELL_TOOLS, tool)) return SHELL_TOOLS[tool];
+  if (typeof payload.toolName === "string" && payload.toolArgs !== undefined) return "copilot";
+  // Copilot CLI reads hooks from a project's .claude folder: there its reply must not approve, as that overrides deny rules.
+  const isCopilot = tool === "Bash" && typeof payload.timestamp === "string" &&
+    payload.transcript_path === undefined && payload.permission_mode === undefined;
+  return isCopilot ? "copilot" : undefined;
 }

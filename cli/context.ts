@@ -1,4 +1,5 @@
 /** What every command gets from the entry: the built executable and a run from source differ only here. */
+import type { LoadAgent } from "../agents/registry.ts";
 import type { loadDigested } from "../core/config/digest_load.ts";
 import type { InnerUnits } from "../core/run/inner.ts";
 import type { parse } from "../core/syntax/parse.ts";
@@ -14,6 +15,8 @@ export interface CliContext {
   loadSyntax(): Promise<{ readonly parse: typeof parse }>;
   /** Loads the reader of TOML, for a configuration without a current digest. */
   loadConfig(): Promise<{ readonly loadDigested: typeof loadDigested }>;
+  /** Loads an agent that is not in the hot module. */
+  readonly loadAgent: LoadAgent;
   /** Loads one unit with its filter; undefined when there is none of that id. */
   loadTool(id: string): Promise<Tool | undefined>;
   /** Finds the units of what a script runs, among those that `find` has at hand. */

@@ -1,4 +1,5 @@
 /** The entry of the built executable: the hot module's context, then the command's status. */
+import type { Agent } from "../agents/agent.ts";
 import { innerUnits } from "../core/run/inner.ts";
 import type { GateTable } from "../core/tools/gate_table.ts";
 import type { Tool } from "../core/tools/tool.ts";
@@ -16,6 +17,7 @@ export async function start(built: { readonly version: string; readonly table: G
     ...built,
     loadSyntax: () => beside("./syntax.js") as ReturnType<CliContext["loadSyntax"]>,
     loadConfig: () => beside("./config.js") as ReturnType<CliContext["loadConfig"]>,
+    loadAgent: async (id) => (await beside(`./agents/${id}.js`) as { agent?: Agent }).agent,
     loadTool: async (id) => (await beside(`./tools/${id}.js`) as { tool?: Tool }).tool,
     innerUnits: (find) => innerUnits(built.table, find),
     giveUpPower,

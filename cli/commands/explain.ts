@@ -1,6 +1,6 @@
 /** `rtk explain`: what would happen to each simple command of a line, and why. Cold. */
 import type { Agent } from "../../agents/agent.ts";
-import { agentOf, agents } from "../../agents/registry.ts";
+import { AGENT_IDS, agentOf } from "../../agents/registry.ts";
 import { tokensOf } from "../../core/rewrite/tokens.ts";
 import type { Part } from "../../core/rewrite/rewrite.ts";
 import { readEnv } from "../../core/state/paths.ts";
@@ -28,7 +28,7 @@ const USAGE = 'rtk explain [--agent ID] [--here] [--json] "COMMAND", or rtk expl
 export async function explainCommand(words: readonly string[], context: CliContext): Promise<number> {
   const options = readOptions(words);
   if (typeof options === "string") return fail(options);
-  const agent = agentOf(options.agentId);
+  const agent = await agentOf(options.agentId, context.loadAgent);
   if (!agent) return fail(`Cannot find the agent "${options.agentId}": it is none of ${agentIds()}`);
   const explain = await explainer(agent, options, context);
   if (options.form === "ndjson") return await explainLines(explain);
@@ -38,7 +38,7 @@ export async function explainCommand(words: readonly string[], context: CliConte
 }
 
 function agentIds(): string {
-  return agents.map(({ id }) => id).join(", ");
+  return AGENT_IDS.join(", ");
 }
 
 function readOptions(words: readonly string[]): Options | string {

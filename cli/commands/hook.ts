@@ -6,7 +6,7 @@ import type { Agent, HookReply, HookRequest } from "../../agents/agent.ts";
 import { agentOf, agentOfPayload } from "../../agents/registry.ts";
 import { findingText } from "../../core/permission/judge.ts";
 import type { CliContext } from "../context.ts";
-import { gateLine, lookAround } from "../gate.ts";
+import { type GatedLine, gateLine, lookAround } from "../gate.ts";
 import { readJsonValue } from "../json_input.ts";
 
 /** The contract between rtk and the scripts that call it; a script that needs a later one gets silence. */
@@ -27,7 +27,7 @@ export async function hookCommand(
 ): Promise<number> {
   try {
     const [id = "", ...options] = words;
-    const agent = isSupported(options) ? agentOf(id) : undefined;
+    const agent = isSupported(options) ? await agentOf(id, context.loadAgent) : undefined;
     // The look starts first: it is the last program that rtk may start, and the rights go before the input is read.
     const seen = agent && lookAround(agent);
     context.giveUpPower();
@@ -56,7 +56,7 @@ async function answer(named: Agent, call: Call): Promise<string> {
   let reply: HookReply = { kind: "silent" };
   try {
     const payload = await readJsonValue(call.streams.read);
-    agent = agentOfPayload(payload, named) ?? named;
+    agent = await agentOfPayload(payload, named, call.context.loadAgent) ?? named;
     request = agent.decode(payload);
     if (request) reply = await replyTo(agent, request, call);
   } catch {
@@ -67,7 +67,13 @@ async function answer(named: Agent, call: Call): Promise<string> {
 
 async function replyTo(agent: Agent, request: HookRequest, { context, seen }: Call): Promise<HookReply> {
   const cwd = request.cwd ?? Deno.cwd();
-  const line = await gateLine({ source: request.command, agent, cwd, request, seen: await seen }, context);
+  return replyOf(
+    await gateLine({ source: request.command, agent, cwd, request, seen: await seen }, context),
+  );
+}
+
+/** What the host is told about a line; undefined: nothing in it concerns rtk. */
+export function replyOf(line: GatedLine | undefined): HookReply {
   if (!line) return { kind: "silent" };
   const { rewrite, ruling } = line;
   if (ruling.walksPast) return { kind: "refuse", reason: findingText(ruling.walksPast) };

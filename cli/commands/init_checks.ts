@@ -38,7 +38,7 @@ const SMOKE_LIMIT = 5000;
  * @returns what is wrong, or undefined when it rewrote the payload's command.
  */
 export async function smokeFault(agent: Installation, scope: InstallScope): Promise<string | undefined> {
-  const command = hookCommandOf(agent, scope);
+  const command = agent.hookCommand ? agent.hookCommand(scope) : hookCommandOf(agent, scope);
   if (agent.smokePayload === undefined || command === undefined) return undefined;
   const child = new Deno.Command("/bin/sh", {
     args: ["-c", command],

@@ -11,7 +11,7 @@ const STATUS = { approved: 0, none: 1, denied: 2, rewritten: 3 } as const;
 export async function rewriteCommand(words: readonly string[], context: CliContext): Promise<number> {
   try {
     const { agentId, source } = readWords(words);
-    const agent = agentOf(agentId);
+    const agent = await agentOf(agentId, context.loadAgent);
     if (!agent) return STATUS.none;
     const seen = await lookAround(agent);
     context.giveUpPower();

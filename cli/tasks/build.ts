@@ -3,9 +3,10 @@
  *
  * - `rtk`: the hot module (gate and hook, with the table of all units) behind a first line that starts Deno; `rtk.js` is
  *   the same without that line, for `compile`;
- * - `run.js`, `cold.js`, `config.js`, `syntax.js`, `tools/<id>.js`: loaded on demand, by names that Deno cannot resolve ahead;
+ * - `run.js`, `cold.js`, `config.js`, `syntax.js`, `agents/<id>.js`, `tools/<id>.js`: loaded on demand, by names that Deno cannot resolve ahead;
  * - `tree-sitter.wasm`, `tree-sitter-bash.wasm` beside them, `deno`: a link to the running Deno.
  */
+import { LOADED_IDS } from "../../agents/registry.ts";
 import { gateTable } from "../../core/tools/gate_table.ts";
 import { tools } from "../../core/tools/registry.ts";
 import type { Tool } from "../../core/tools/tool.ts";
@@ -33,7 +34,7 @@ if (import.meta.main) {
 export async function build(out: URL): Promise<void> {
   const config = JSON.parse(Deno.readTextFileSync(new URL("deno.json", root))) as Config;
   const work = new URL("build/", out);
-  Deno.mkdirSync(new URL("tools/", work), { recursive: true });
+  for (const folder of ["agents/", "tools/"]) Deno.mkdirSync(new URL(folder, work), { recursive: true });
   const entries = await writeEntries(work, config.version);
   await bundle([entries.hot], work, []);
   const before = performance.timeOrigin + performance.now();
@@ -63,6 +64,9 @@ await start({ version: ${JSON.stringify(version)}, table: lazyTable(${table}) })
     write("cold.ts", `export { main } from ${source("cli/commands/cold.ts")};\n`),
     write("config.ts", `export { loadDigested } from ${source("core/config/digest_load.ts")};\n`),
     write("syntax.ts", `export { parse } from ${source("core/syntax/parse.ts")};\n`),
+    ...LOADED_IDS.map((id) =>
+      write(`agents/${id}.ts`, `export { agent } from ${source(`agents/${id}/mod.ts`)};\n`)
+    ),
     ...(await unitModules()).map(({ id, path, name }) =>
       write(`tools/${id}.ts`, `export { ${name} as tool } from ${source(path)};\n`)
     ),
@@ -105,7 +109,7 @@ async function bundle(entries: readonly URL[], out: URL, flags: readonly string[
 
 /** Chunks are named by their content, so those of earlier builds would pile up. */
 function removeStale(out: URL, before: number): void {
-  for (const folder of [out, new URL("tools/", out)]) {
+  for (const folder of [out, new URL("agents/", out), new URL("tools/", out)]) {
     for (const { name } of Deno.readDirSync(folder)) {
       const file = new URL(name, folder);
       const written = Deno.statSync(file).mtime?.getTime() ?? 0;

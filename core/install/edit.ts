@@ -18,6 +18,8 @@ export interface JsonEntry extends EditBase {
   /** Keys down to the array: `["hooks", "PreToolUse"]`; absent ones are made. */
   readonly at: readonly string[];
   readonly entry: Json;
+  /** `last`: behind the elements that are there, where the host knows them by their places; else in front of them. */
+  readonly place?: "last";
   /**
    * Key of an array inside the elements whose items are what is rtk's or not: a group of hooks may hold other programs'
    * hooks as well, which stay. Absent: the elements themselves.

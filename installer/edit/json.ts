@@ -87,7 +87,11 @@ function insertEntry(text: string, edit: JsonEntry): string {
   const container = nodeAt(root, edit.at.slice(0, depth));
   if (!container) throw new EditError("not a JSON object", 1);
   const [key, ...inner] = edit.at.slice(depth);
-  if (key === undefined) return insertFirst(text, container, { value: edit.entry });
+  if (key === undefined) {
+    return edit.place === "last"
+      ? insertLast(text, container, edit.entry)
+      : insertFirst(text, container, { value: edit.entry });
+  }
   const value = inner.toReversed().reduce<Json>((member, name) => ({ [name]: member }), [edit.entry]);
   return insertFirst(text, container, { key, value });
 }
@@ -111,6 +115,21 @@ function insertFirst(text: string, container: Node, { key, value }: Member): str
   if (first) return `${head},${tail}`;
   const broken = /^\s*/.exec(tail)?.[0].includes("\n") ?? false;
   return `${head}${spread && !broken ? newline + outer : ""}${tail}`;
+}
+
+/** Behind the last element, spaced as the elements are. */
+function insertLast(text: string, container: Node, value: Json): string {
+  const last = container.children?.at(-1);
+  const first = container.children?.[0];
+  if (!last || !first) return insertFirst(text, container, { value });
+  const { indent } = formOf(text);
+  const gap = text.slice(container.offset + 1, first.offset);
+  const lead = /\r?\n[ \t]*$/.exec(gap)?.[0] ?? "";
+  const json = lead === ""
+    ? JSON.stringify(value)
+    : JSON.stringify(value, null, indent).replaceAll("\n", lead);
+  const end = last.offset + last.length;
+  return `${text.slice(0, end)},${lead}${json}${text.slice(end)}`;
 }
 
 function removeOwned(

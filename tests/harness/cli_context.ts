@@ -1,4 +1,5 @@
 /** The context of commands under test: run from source, without the entry. */
+import type { Agent } from "../../agents/agent.ts";
 import type { CliContext } from "../../cli/context.ts";
 import { gateTable } from "../../core/tools/gate_table.ts";
 import { tools } from "../../core/tools/registry.ts";
@@ -10,6 +11,7 @@ export function testContext(more: Partial<CliContext> = {}): CliContext {
     table: gateTable(tools),
     loadSyntax: () => import("../../core/syntax/parse.ts"),
     loadConfig: () => import("../../core/config/digest_load.ts"),
+    loadAgent: async (id) => (await import(`../../agents/${id}/mod.ts`) as { agent: Agent }).agent,
     loadTool: (id) => Promise.resolve(tools.find((tool) => tool.id === id)),
     innerUnits: () => () => [],
     // The process under test goes on with other tests.

@@ -1,0 +1,66 @@
+/** What `rtk init` puts into Codex's files, as data. */
+import type { Edit } from "../../core/install/edit.ts";
+import type { InstallScope } from "../../core/install/scope.ts";
+import { commandOf, hookCommand, isOurCommand, isRivalCommand, powerShellCommand } from "../hook_command.ts";
+import type { Installation } from "../installations.ts";
+
+/** CODEX_HOME moves the user's folder. */
+function folderOf({ kind, env, home, project }: InstallScope): string {
+  return kind === "global" ? env("CODEX_HOME") || `${home}/.codex` : `${project}/.codex`;
+}
+
+function edits(scope: InstallScope): Edit[] {
+  const folder = folderOf(scope);
+  return [...awareness(scope, folder), {
+    kind: "json-entry",
+    path: `${folder}/hooks.json`,
+    at: ["hooks", "PreToolUse"],
+    // Codex trusts hooks by their place in the list: those before this one keep theirs.
+    place: "last",
+    entry: {
+      matcher: "^Bash$",
+      hooks: [{
+        type: "command",
+        command: hookCommand("codex", scope),
+        commandWindows: `powershell -NoProfile -Command "${powerShellCommand("codex")}"`,
+        timeout: 10,
+        statusMessage: "rtk",
+      }],
+    },
+    within: "hooks",
+    dialect: "json",
+    owns: (handler) => isOurCommand("codex", commandOf(handler)),
+    rivals: (handler) => isRivalCommand("codex", commandOf(handler)),
+  }];
+}
+
+function awareness(scope: InstallScope, folder: string): Edit[] {
+  const text = scope.awareness[scope.level];
+  if (scope.kind === "project") return [{ kind: "markdown-block", path: `${scope.project}/AGENTS.md`, text }];
+  return [
+    { kind: "whole-file", path: `${folder}/RTK.md`, text, owns: (known) => known.startsWith("# rtk\n") },
+    // Codex follows no references, the model does.
+    {
+      kind: "markdown-block",
+      path: `${folder}/AGENTS.md`,
+      text: `About \`rtk\` in shell commands: @${folder}/RTK.md\n`,
+    },
+  ];
+}
+
+export const codexInstallation: Installation = {
+  id: "codex",
+  title: "Codex",
+  traces: (scope) => [folderOf(scope)],
+  edits,
+  smokePayload: JSON.stringify({
+    hook_event_name: "PreToolUse",
+    tool_name: "Bash",
+    permission_mode: "default",
+    tool_input: { command: "git status" },
+  }),
+  notes: [
+    "Codex runs a hook only once you trust it: start codex, type /hooks, and trust rtk's. codex exec skips it silently until then.",
+    "Codex runs commands in a login shell: rtk must be on the PATH that your profile sets.",
+  ],
+};

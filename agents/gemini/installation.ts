@@ -1,0 +1,52 @@
+/** What `rtk init` puts into Gemini CLI's files, as data. */
+import type { Edit } from "../../core/install/edit.ts";
+import type { InstallScope } from "../../core/install/scope.ts";
+import { commandOf, hookCommand, isOurCommand, isRivalCommand } from "../hook_command.ts";
+import type { Installation } from "../installations.ts";
+
+/** GEMINI_CLI_HOME moves the folder that holds `.gemini` (seen with 0.61.0). */
+function folderOf({ kind, env, home, project }: InstallScope): string {
+  return `${kind === "global" ? env("GEMINI_CLI_HOME") || home : project}/.gemini`;
+}
+
+function edits(scope: InstallScope): Edit[] {
+  const folder = folderOf(scope);
+  const command = hookCommand("gemini", scope);
+  return [
+    {
+      kind: "markdown-block",
+      path: scope.kind === "global" ? `${folder}/GEMINI.md` : `${scope.project}/GEMINI.md`,
+      text: scope.awareness[scope.level],
+    },
+    {
+      kind: "json-entry",
+      path: `${folder}/settings.json`,
+      at: ["hooks", "BeforeTool"],
+      entry: {
+        matcher: "^run_shell_command$",
+        hooks: [{ type: "command", name: "rtk", command, timeout: 10_000 }],
+      },
+      within: "hooks",
+      // Comments are allowed there, trailing commas are not.
+      dialect: "jsonc",
+      owns: (handler) => isOurCommand("gemini", commandOf(handler)),
+      rivals: (handler) => isRivalCommand("gemini", commandOf(handler)),
+    },
+  ];
+}
+
+export const geminiInstallation: Installation = {
+  id: "gemini",
+  title: "Gemini CLI",
+  traces: (scope) => [folderOf(scope)],
+  edits,
+  smokePayload: JSON.stringify({
+    hook_event_name: "BeforeTool",
+    tool_name: "run_shell_command",
+    tool_input: { command: "git status" },
+  }),
+  notes: [
+    "Hooks run in trusted folders only; the first time Gemini CLI warns about the hook of a project.",
+    'Commands that it runs unasked stay raw, until a policy in ~/.gemini/policies allows their rtk form: commandPrefix = "rtk git status".',
+  ],
+};

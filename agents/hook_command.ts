@@ -1,0 +1,38 @@
+/** Hook lines that are harmless when rtk is gone: hosts take a failing hook for a refusal. */
+import { type InstallScope, shellQuoted } from "../core/install/scope.ts";
+
+/**
+ * The line for POSIX shells. For the user it knows where rtk was, as programs with a window start with a short PATH; in a
+ * project, which others share, it finds rtk on PATH only.
+ */
+export function hookCommand(id: string, { kind, rtkPath }: InstallScope): string {
+  const found = kind === "global"
+    ? `r=$(command -v rtk || echo ${shellQuoted(rtkPath)}); [ -x "$r" ]`
+    : 'r=$(command -v rtk) && [ -x "$r" ]';
+  return `${found} && "$r" hook ${id} 2>/dev/null || exit 0`;
+}
+
+/** The line for PowerShell. */
+export function powerShellCommand(id: string): string {
+  return `if (Get-Command rtk -EA SilentlyContinue) { rtk hook ${id} }; exit 0`;
+}
+
+/** Whether a handler's command is one of these lines. */
+export function isOurCommand(id: string, command: unknown): boolean {
+  return typeof command === "string" && command.startsWith("r=$(command -v rtk") &&
+    command.includes(`"$r" hook ${id} `);
+}
+
+/** Whether a handler's command calls another rtk: an older form of its hook or of its script. */
+export function isRivalCommand(id: string, command: unknown): boolean {
+  if (typeof command !== "string" || isOurCommand(id, command)) return false;
+  return /(?:^|[;&|(]\s*|\b(?:exec|then)\s+)["']?(?:[^\s"';&|]*\/)?rtk["']?\s+hook\b/.test(command.trim()) ||
+    /(?:^|[\s/'"])rtk-rewrite\.sh["']?\s*$/.test(command);
+}
+
+/** A handler's command, wherever hosts keep it. */
+export function commandOf(handler: unknown): unknown {
+  return typeof handler === "object" && handler !== null && "command" in handler
+    ? handler.command
+    : undefined;
+}

@@ -1,0 +1,38 @@
+/** What `rtk init` puts into Mistral Vibe's files, as data. */
+import type { InstallScope } from "../../core/install/scope.ts";
+import { hookCommand, isOurCommand } from "../hook_command.ts";
+import type { Installation } from "../installations.ts";
+
+/** VIBE_HOME moves the user's folder. */
+function folderOf({ kind, env, home, project }: InstallScope): string {
+  return kind === "global" ? env("VIBE_HOME") || `${home}/.vibe` : `${project}/.vibe`;
+}
+
+export const vibeInstallation: Installation = {
+  id: "vibe",
+  title: "Mistral Vibe",
+  traces: (scope) => [folderOf(scope)],
+  edits: (scope) => [{
+    kind: "toml-table",
+    path: `${folderOf(scope)}/hooks.toml`,
+    name: "hooks",
+    values: {
+      name: "rtk",
+      type: "pre_tool",
+      match: "bash",
+      command: hookCommand("vibe", scope),
+      timeout: 10,
+    },
+    owns: ({ command }) => isOurCommand("vibe", command),
+  }],
+  hookCommand: (scope) => hookCommand("vibe", scope),
+  smokePayload: JSON.stringify({
+    hook_event_name: "pre_tool",
+    tool_name: "bash",
+    tool_input: { command: "git status" },
+  }),
+  notes: [
+    "Vibe 3 or later: older versions take no pre_tool hooks.",
+    'Commands that Vibe runs unasked stay raw, until tools.bash.allowlist in config.toml names their rtk form: "rtk git status".',
+  ],
+};

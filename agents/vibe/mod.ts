@@ -1,0 +1,28 @@
+/**
+ * Mistral Vibe: `pre_tool` on `bash` (`before_tool` up to 2.x). It asks about the rewritten text, so only what runs unasked
+ * either way, or is asked about either way, is rewritten. Read in the source of 2.18.4 and the documentation of 3.1.
+ */
+import { type Agent, isRecord } from "../agent.ts";
+import { requestOf } from "../payload.ts";
+import { vibeRules } from "./rules.ts";
+
+export const agent: Agent = {
+  id: "vibe",
+  title: "Mistral Vibe",
+  kind: "hook",
+  decode(payload) {
+    if (!isRecord(payload) || payload.tool_name !== "bash") return undefined;
+    const event = payload.hook_event_name;
+    if (event !== undefined && event !== "pre_tool" && event !== "before_tool") return undefined;
+    return requestOf({ input: payload.tool_input, folders: [payload.cwd] });
+  },
+  encode(reply, request) {
+    if (reply.kind === "silent") return "";
+    if (reply.kind === "refuse") return JSON.stringify({ decision: "deny", reason: reply.reason });
+    return JSON.stringify({
+      hook_specific_output: { tool_input: { ...request?.input, command: reply.command } },
+      system_message: `rtk: rewrote to \`${reply.command}\``,
+    });
+  },
+  rules: vibeRules,
+};

@@ -1,0 +1,334 @@
+/** What is installed for every agent: for each scope, over files of other tools with comments and odd formatting. */
+import assert from "node:assert/strict";
+import { parse as parseJsonc } from "jsonc-parser";
+import { type Installation, INSTALLATIONS } from "../agents/installations.ts";
+import type { Edit } from "../core/install/edit.ts";
+import type { InstallScope } from "../core/install/scope.ts";
+import { applyInstall, applyRemove } from "../installer/apply.ts";
+import { AWARENESS } from "../installer/awareness.ts";
+import { PlanError, planInstall, planRemove, rivalEntries, stateOfEdits } from "../installer/plan.ts";
+
+const KINDS = ["global", "project"] as const;
+
+class Scratch implements Disposable {
+  readonly home = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "rtk-init-" }));
+  readonly data = `${this.home}/data`;
+
+  scope(kind: InstallScope["kind"], variables: Readonly<Record<string, string>> = {}): InstallScope {
+    return {
+      kind,
+      home: `${this.home}/home`,
+      project: `${this.home}/project`,
+      env: (name) => variables[name],
+      rtkPath: "/opt/with blank/it's/rtk",
+      awareness: AWARENESS,
+      level: "default",
+    };
+  }
+
+  /** All files but rtk's own data, with their bytes as text. */
+  files(folder = this.home): Record<string, string> {
+    const found: Record<string, string> = {};
+    for (const entry of Deno.readDirSync(folder)) {
+      const path = `${folder}/${entry.name}`;
+      if (path === this.data) continue;
+      if (entry.isDirectory) Object.assign(found, this.files(path));
+      else found[path] = Deno.readTextFileSync(path);
+    }
+    return found;
+  }
+
+  write(path: string, text: string): void {
+    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    Deno.writeTextFileSync(path, text);
+  }
+
+  async install(agent: Installation, scope: InstallScope): Promise<void> {
+    await applyInstall(this.data, `${agent.id}:${scope.kind}`, planInstall(agent.edits(scope)));
+  }
+
+  async remove(agent: Installation, scope: InstallScope): Promise<void> {
+    await applyRemove(this.data, `${agent.id}:${scope.kind}`, planRemove(agent.edits(scope)));
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.home, { recursive: true });
+  }
+}
+
+function scratch(): Scratch {
+  const made = new Scratch();
+  for (const folder of ["home", "project", "data"]) Deno.mkdirSync(`${made.home}/${folder}`);
+  return made;
+}
+
+/** What other programs and people left in a file of this kind. */
+function foreignText(edit: Edit): string | undefined {
+  switch (edit.kind) {
+    case "json-entry": {
+      const handler = edit.within === undefined
+        ? { command: "other.sh", note: "rtk" }
+        : { matcher: "x", [edit.within]: [{ type: "command", command: "mine.sh --rtk-hook" }] };
+      const list = JSON.stringify(handler);
+      const [event, hooks] = [edit.at.at(-1), edit.at.slice(0, -1)];
+      const inner = `{ "${event}"  :[\r\n\t\t${list} ,\r\n\t\t${list}\r\n\t],"zz": [ ] }`;
+      const comment = edit.dialect === "jsonc" ? "// mine, keep\r\n" : "";
+      return `${comment}{"a":1,\r\n "${hooks[0]}":${inner}\r\n}`;
+    }
+    case "toml-table":
+      return `# mine, keep\nx = { y = 1 }\n\n[[${edit.name}]]\nname = 'other' # rtk hook\ncommand = "other"`;
+    case "markdown-block":
+      return "# Mine\r\n\r\nBe brief, use rtk.";
+    default:
+      return undefined;
+  }
+}
+
+function furnish(made: Scratch, edits: readonly Edit[]): void {
+  for (const edit of edits) {
+    const text = foreignText(edit);
+    if (text !== undefined) made.write(edit.path, text);
+  }
+}
+
+function isReadable(path: string, text: string): boolean {
+  if (!path.endsWith(".json")) return true;
+  const errors: never[] = [];
+  parseJsonc(text, errors, { allowTrailingComma: false });
+  return errors.length === 0;
+}
+
+for (const agent of INSTALLATIONS) {
+  for (const kind of KINDS) {
+    Deno.test(`${agent.id}, ${kind}: installing twice is installing once, and uninstalling restores every byte`, async () => {
+      for (const isFurnished of [true, false]) {
+        using made = scratch();
+        const scope = made.scope(kind);
+        if (isFurnished) furnish(made, agent.edits(scope));
+        const before = made.files();
+        const planned = planInstall(agent.edits(scope));
+        assert.ok(planned.length > 0);
+        assert.deepEqual(made.files(), before, "planning writes nothing");
+        await made.install(agent, scope);
+        const once = made.files();
+        assert.equal(stateOfEdits(agent.edits(scope)), "installed");
+        for (const [path, text] of Object.entries(once)) {
+          assert.ok(isReadable(path, text), `${path}\n${text}`);
+          const part = before[path];
+          if (part !== undefined) assert.ok(holdsInOrder(text, part), `${path} lost something:\n${text}`);
+        }
+        await made.install(agent, scope);
+        assert.deepEqual(made.files(), once);
+        await made.remove(agent, scope);
+        assert.deepEqual(made.files(), before);
+        assert.equal(stateOfEdits(agent.edits(scope)), "absent");
+      }
+    });
+
+    Deno.test(`${agent.id}, ${kind}: what others change after the installation stays`, async () => {
+      using made = scratch();
+      const scope = made.scope(kind);
+      furnish(made, agent.edits(scope));
+      const before = made.files();
+      await made.install(agent, scope);
+      const edited = agent.edits(scope).filter((edit) => edit.kind !== "whole-file").map(({ path }) => path);
+      for (const path of edited) {
+        const text = Deno.readTextFileSync(path);
+        Deno.writeTextFileSync(path, path.endsWith(".json") ? `${text}\r\n` : `${text}\n# later\n`);
+      }
+      await made.remove(agent, scope);
+      for (const path of edited) {
+        const text = Deno.readTextFileSync(path);
+        assert.ok(holdsInOrder(text, before[path] ?? ""), text);
+        assert.ok(path.endsWith(".json") || text.includes("# later"));
+        assert.ok(!text.includes("command -v rtk"), text);
+      }
+    });
+  }
+
+  Deno.test(`${agent.id}: a file that does not parse is refused, and nothing is written`, () => {
+    for (const kind of KINDS) {
+      using made = scratch();
+      const scope = made.scope(kind);
+      const edit = agent.edits(scope).find((one) => one.kind === "json-entry" || one.kind === "toml-table");
+      if (!edit) continue;
+      const texts = edit.kind === "toml-table"
+        ? ["[[hooks]\n"]
+        : ['{ "hooks": ', '{"hooks": 5}', "[]", '{"a": 1,}'];
+      for (const text of texts) {
+        made.write(edit.path, text);
+        const before = made.files();
+        assert.throws(() => planInstall(agent.edits(scope)), PlanError, text);
+        assert.deepEqual(made.files(), before);
+      }
+    }
+  });
+}
+
+/** Whether a text holds all of another one's characters in their order. */
+function holdsInOrder(text: string, part: string): boolean {
+  let at = 0;
+  for (const letter of part) {
+    at = text.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+Deno.test("of all agents in one home and project, each goes alone", async () => {
+  using made = scratch();
+  const scopes = KINDS.map((kind) => made.scope(kind));
+  const rows = INSTALLATIONS.flatMap((agent) => scopes.map((scope) => ({ agent, scope })));
+  const before = made.files();
+  for (const { agent, scope } of rows) await made.install(agent, scope);
+  for (const [gone, { agent, scope }] of rows.entries()) {
+    await made.remove(agent, scope);
+    for (const other of rows.slice(gone + 1)) {
+      // A block in AGENTS.md or the like belongs to all agents that read the file.
+      const own = other.agent.edits(other.scope).filter(({ kind }) => kind !== "markdown-block");
+      assert.equal(stateOfEdits(own), "installed", `${other.agent.id} after ${agent.id}, ${scope.kind}`);
+    }
+  }
+  assert.deepEqual(made.files(), before);
+});
+
+Deno.test("hook commands are harmless when rtk is gone: exit 0 and not a word", async () => {
+  using made = scratch();
+  for (
+    const { agent, scope } of INSTALLATIONS.flatMap((agent) =>
+      KINDS.map((kind) => ({ agent, scope: made.scope(kind) }))
+    )
+  ) {
+    for (const line of hookLines(agent.edits(scope))) {
+      const { code, stdout, stderr } = await new Deno.Command("/bin/sh", {
+        args: ["-c", line],
+        env: { PATH: "/nowhere", HOME: made.home },
+        clearEnv: true,
+        stdin: "null",
+      }).output();
+      assert.deepEqual([code, stdout.length, stderr.length], [0, 0, 0], line);
+      assert.ok(scope.kind === "global" || !line.includes(scope.rtkPath.slice(0, 10)), line);
+    }
+  }
+});
+
+/** The lines for POSIX shells that the edits hold. */
+function hookLines(edits: readonly Edit[]): string[] {
+  const lines: string[] = [];
+  const search = (value: unknown): void => {
+    if (typeof value === "string" && value.startsWith("r=$(")) lines.push(value);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(search);
+  };
+  for (const edit of edits) {
+    if (edit.kind === "json-entry") search(edit.entry);
+    if (edit.kind === "toml-table") search(edit.values);
+    if (edit.kind !== "whole-file") continue;
+    if (edit.path.endsWith(".json")) search(JSON.parse(edit.text));
+    else {lines.push(
+        ...edit.text.split("\n").filter((line) => line.startsWith("r=$(") && line.includes("||")),
+      );}
+  }
+  return lines;
+}
+
+Deno.test("every hook has ten seconds, in its host's unit", () => {
+  using made = scratch();
+  const times: Record<string, unknown> = {};
+  for (const agent of INSTALLATIONS) {
+    const text = JSON.stringify(
+      agent.edits(made.scope("global")).map((edit) =>
+        edit.kind === "json-entry"
+          ? edit.entry
+          : edit.kind === "toml-table"
+          ? edit.values
+          : edit.kind === "whole-file"
+          ? edit.text
+          : ""
+      ),
+    );
+    times[agent.id] = [...text.matchAll(/timeout(?:Sec)?\\?":\s*(\d+)/g)].map(([, time]) => time).join();
+  }
+  assert.deepEqual({ ...times }, {
+    ...times,
+    codex: "10",
+    copilot: "10,10",
+    cursor: "10",
+    gemini: "10000",
+    trae: "10",
+    vibe: "10",
+  });
+});
+
+Deno.test("Codex: rtk's hook stands behind the others, which are trusted by their places", async () => {
+  using made = scratch();
+  const [scope, agent] = [made.scope("global"), installation("codex")];
+  const path = `${scope.home}/.codex/hooks.json`;
+  const other = { matcher: "^Bash$", hooks: [{ type: "command", command: "first.sh" }] };
+  made.write(path, JSON.stringify({ hooks: { PreToolUse: [other, other] } }));
+  await made.install(agent, scope);
+  const { hooks } = JSON.parse(Deno.readTextFileSync(path)) as { hooks: { PreToolUse: unknown[] } };
+  assert.equal(hooks.PreToolUse.length, 3);
+  assert.deepEqual(hooks.PreToolUse.slice(0, 2), [other, other]);
+});
+
+Deno.test("variables move the folders of users, and Trae's Chinese edition is served where it is installed", () => {
+  using made = scratch();
+  const moved = made.scope("global", {
+    CODEX_HOME: "/m/codex",
+    COPILOT_HOME: "/m/copilot",
+    GEMINI_CLI_HOME: "/m/gemini",
+    VIBE_HOME: "/m/vibe",
+  });
+  const paths = (id: string, scope: InstallScope): string[] =>
+    installation(id).edits(scope).map(({ path }) => path);
+  for (const id of ["codex", "copilot", "gemini", "vibe"]) {
+    assert.ok(paths(id, moved).every((path) => path.startsWith(`/m/${id}/`)), paths(id, moved).join());
+  }
+  const scope = made.scope("global");
+  assert.equal(paths("trae", scope).length, 1);
+  Deno.mkdirSync(`${scope.home}/.trae-cn`, { recursive: true });
+  assert.deepEqual(paths("trae", scope), [
+    `${scope.home}/.trae/hooks.json`,
+    `${scope.home}/.trae-cn/hooks.json`,
+  ]);
+});
+
+Deno.test("Cline: another program's hook file and a .clinerules file stay what they are", async () => {
+  using made = scratch();
+  const agent = installation("cline");
+  const scope = made.scope("global");
+  const foreign = ["PreToolUse", "PreToolUse.sh"].map((name) => `${scope.home}/.cline/hooks/${name}`);
+  for (const path of foreign) made.write(path, "#!/bin/sh\nother\n");
+  await made.install(agent, scope);
+  for (const path of foreign) assert.equal(Deno.readTextFileSync(path), "#!/bin/sh\nother\n");
+  const own = `${scope.home}/.cline/hooks/PreToolUse.bash`;
+  assert.equal((Deno.statSync(own).mode ?? 0) & 0o777, 0o755);
+  assert.equal(stateOfEdits(agent.edits(scope)), "installed");
+  const project = made.scope("project");
+  made.write(`${project.project}/.clinerules`, "Be brief.\n");
+  await made.install(agent, project);
+  assert.match(Deno.readTextFileSync(`${project.project}/.clinerules`), /^Be brief\.\n[\s\S]*rtk/);
+});
+
+Deno.test("entries of another rtk are found, so that they are replaced with consent only", () => {
+  for (const id of ["cursor", "trae", "gemini", "codex"]) {
+    for (const command of ["./hooks/rtk-rewrite.sh", `rtk hook ${id}`, `/opt/old/rtk hook ${id}`]) {
+      using made = scratch();
+      const scope = made.scope("global");
+      const edit = installation(id).edits(scope).find((one) => one.kind === "json-entry");
+      assert.ok(edit?.kind === "json-entry");
+      const entry = edit.within === undefined ? { command } : { matcher: "x", [edit.within]: [{ command }] };
+      made.write(
+        edit.path,
+        JSON.stringify({ hooks: { [edit.at.at(-1) ?? ""]: [entry, { command: "echo rtk hook" }] } }),
+      );
+      assert.equal(rivalEntries([edit]).length, 1, command);
+    }
+  }
+});
+
+function installation(id: string): Installation {
+  const found = INSTALLATIONS.find((one) => one.id === id);
+  if (!found) throw new Error(`Cannot find ${id}`);
+  return found;
+}

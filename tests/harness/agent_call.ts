@@ -1,0 +1,72 @@
+/** Asks an agent's hook about a payload, with files below a scratch folder and every command on PATH. */
+import type { Agent, Surroundings } from "../../agents/agent.ts";
+import { agentOf, agentOfPayload } from "../../agents/registry.ts";
+import { replyOf } from "../../cli/commands/hook.ts";
+import { passGate } from "../../cli/gate.ts";
+import { readJsonValue } from "../../cli/json_input.ts";
+import { gateConfigFor } from "../../core/config/digest.ts";
+import { DEFAULT_GATE_CONFIG } from "../../core/config/gate_config.ts";
+import { fullTable } from "./all_names.ts";
+import { testContext } from "./cli_context.ts";
+
+const context = testContext({ table: fullTable([]) });
+
+/** A home folder with a project in it. */
+export class ScratchHost implements Disposable {
+  readonly home = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "rtk-host-" }));
+  readonly project = `${this.home}/project`;
+  readonly variables: Record<string, string> = { HOME: this.home };
+  /** What the agent's look prints. */
+  seen: string | undefined;
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    Deno.mkdirSync(this.project);
+    for (const [name, text] of Object.entries(files)) this.write(name, text);
+  }
+
+  write(name: string, text: string): void {
+    const path = name.startsWith("/") ? name : `${this.home}/${name}`;
+    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    Deno.writeTextFileSync(path, text);
+  }
+
+  /** The hook's stdout for what stands on its stdin. */
+  async ask(id: string, stdin: string): Promise<string> {
+    const named = await agentOf(id, context.loadAgent);
+    if (!named) throw new Error(`Cannot find the agent ${id}`);
+    const payload = await readJsonValue(oneChunk(stdin));
+    const agent = await agentOfPayload(payload, named, context.loadAgent) ?? named;
+    const request = agent.decode(payload);
+    if (!request) return agent.encode({ kind: "silent" }, undefined);
+    const host = agent.rules(this.surroundings(request));
+    const config = gateConfigFor({ ...DEFAULT_GATE_CONFIG, rewrite: "auto" }, host.defaultRewrite);
+    const facts = {
+      resolvesOnPath: () => true,
+      isSmallTextFile: () => false,
+      isDisabled: false,
+      inBackground: request.isBackground,
+    };
+    return agent.encode(replyOf(await passGate(request.command, { host, config, facts }, context)), request);
+  }
+
+  private surroundings(request: Surroundings["request"]): Surroundings {
+    const { project, variables, seen } = this;
+    return { env: (name) => variables[name], cwd: request?.cwd ?? project, request, seen };
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.home, { recursive: true });
+  }
+}
+
+function oneChunk(text: string): () => Promise<Uint8Array | null> {
+  const chunks = [new TextEncoder().encode(text)];
+  return () => Promise.resolve(chunks.shift() ?? null);
+}
+
+/** Loads an agent as the hook does. */
+export async function loaded(id: string): Promise<Agent> {
+  const agent = await agentOf(id, context.loadAgent);
+  if (!agent) throw new Error(`Cannot find the agent ${id}`);
+  return agent;
+}
