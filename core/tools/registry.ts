@@ -61,16 +61,23 @@ import { tool as biome } from "./js/biome.ts";
 import { tool as bunInstall } from "./js/bun_install.ts";
 import { tool as bunList } from "./js/bun_list.ts";
 import { tool as bunRun } from "./js/bun_run.ts";
+import { tool as bunTest } from "./js/bun_test.ts";
+import { tool as denoCheck } from "./js/deno_check.ts";
+import { tool as denoFmt } from "./js/deno_fmt.ts";
+import { tool as denoLint } from "./js/deno_lint.ts";
+import { tool as denoTest } from "./js/deno_test.ts";
 import { tool as eslint } from "./js/eslint.ts";
 import { tool as jest } from "./js/jest.ts";
 import { tool as markdownlint } from "./js/markdownlint.ts";
 import { tool as mocha } from "./js/mocha.ts";
+import { tool as nextBuild } from "./js/next_build.ts";
 import { tool as nodeTest } from "./js/node_test.ts";
 import { tool as npmInstall } from "./js/npm_install.ts";
 import { tool as npmList } from "./js/npm_list.ts";
 import { tool as npmOutdated } from "./js/npm_outdated.ts";
 import { tool as npmRun } from "./js/npm_run.ts";
 import { tool as oxlint } from "./js/oxlint.ts";
+import { tool as playwright } from "./js/playwright.ts";
 import { tool as pnpmInstall } from "./js/pnpm_install.ts";
 import { tool as pnpmList } from "./js/pnpm_list.ts";
 import { tool as pnpmRun } from "./js/pnpm_run.ts";
@@ -108,6 +115,7 @@ export const tools: readonly Tool[] = [
   bunInstall,
   bunList,
   bunRun,
+  bunTest,
   cargoAdd,
   cargoBuild,
   cargoFmt,
@@ -118,6 +126,10 @@ export const tools: readonly Tool[] = [
   cat,
   cmake,
   ctest,
+  denoCheck,
+  denoFmt,
+  denoLint,
+  denoTest,
   diff,
   eslint,
   fd,
@@ -168,6 +180,7 @@ export const tools: readonly Tool[] = [
   miseRun,
   mocha,
   mypy,
+  nextBuild,
   ninja,
   nl,
   nodeTest,
@@ -180,6 +193,7 @@ export const tools: readonly Tool[] = [
   pipList,
   pipShow,
   pipUninstall,
+  playwright,
   pnpmInstall,
   pnpmList,
   pnpmRun,

@@ -12,6 +12,8 @@ export const NOISE: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   // The test runner's generated main, and frames of go's own sources.
   "go-test": [/_testmain\.go:/, /\/usr\/local\/go\/src\//],
+  // Passed and skipped tests: "  ✓   1 tests/a.spec.ts:3:3 › adds (8ms)".
+  playwright: [/^ {2}[✓-] +\d+ /],
 };
 
 // `src/a.ts:12`, `src/a.ts(12,5)`: a call such as `expect.soft(1)` is no place.

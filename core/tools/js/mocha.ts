@@ -45,6 +45,7 @@ export const tool: Tool = {
         ...renderBlocks(blocks, run.cut),
         `mocha: ${report.counts.join(", ")}`,
       ]),
+      stderr: run.stderr,
     };
   },
   examples: {

@@ -1,0 +1,59 @@
+import { joinLines, splitLines } from "../../text/lines.ts";
+import { dropCodeFrames } from "../../text/test_report.ts";
+import type { Run, Tool } from "../tool.ts";
+
+/**
+ * `next build`: drops progress, banner, telemetry and legend. Errors and warnings with their places, and every route
+ * with its mark and sizes, stay. Seen with next 16.4 and 15.5.
+ */
+export const tool: Tool = {
+  id: "next-build",
+  commands: ["next build"],
+  summary: "Builds: next build",
+  effect: "build",
+  args: {
+    switches: "--no-lint --no-mangling --turbo --turbopack --webpack --experimental-app-only -h --help",
+    withArgument: "--experimental-build-mode",
+    declines: { "exact-format": "-d --debug --debug-prerender --profile --experimental-debug-memory-usage" },
+    operands: "any",
+  },
+  pipeline: { first: "report" },
+  output: "whole",
+  filter(run: Run) {
+    const [out, err] = [run.stdout, run.stderr].map((text) => compact(splitLines(text)));
+    const isDone = splitLines(run.stdout).some((line) => /^Route \(/.test(line));
+    if (run.exit === 0 && !isDone) return undefined;
+    const verdict = run.exit === 0 ? ["next build: ok"] : [];
+    return { stdout: joinLines([...out ?? [], ...verdict]), stderr: joinLines(err ?? []) };
+  },
+  examples: {
+    rewrites: ["next build", "npx next build --turbo"],
+    declines: ["next dev", "next build --profile", "next start"],
+  },
+};
+
+const NOISE = [
+  /^ *▲ Next\.js \d/,
+  /^ *✓ (?:Running next\.config took|Compiled successfully|Generating static pages|Collecting|Finalizing|Linting)/,
+  /^ *(?:Creating an optimized production build|Collecting page data|Generating static pages|Finalizing page optimization|Collecting build traces|Linting and checking validity of types|Running TypeScript|Checking validity of types)\b.*$/,
+  /^ *Finished TypeScript in \S+ \.\.\.$/,
+  /^[○●◐ƒλ] {2}\((?:Static|SSG|Dynamic|ISR|Server|Partial Prerender)\) /,
+  /^ {13,}(?:inference|initial|incremental|server-rendered|prerendered)/,
+  /^Attention: Next\.js now collects completely anonymous telemetry/,
+  /^This information is used to shape Next\.js' roadmap/,
+  /^You can learn more, including how to opt-out/,
+  /^https:\/\/nextjs\.org\/telemetry$/,
+];
+// "┌ ○ /", "├ ● /blog/[slug]      1.2 kB     90 kB", "+ First Load JS shared by all  87 kB"
+const ROUTE = /^([┌├└+]| {2}[├└]) (\S.*)$/;
+
+function compact(lines: readonly string[]): string[] {
+  return dropCodeFrames(lines, { marked: false }).flatMap((line) => {
+    if (line.trim() === "" || NOISE.some((noise) => noise.test(line))) return [];
+    const [, branch = "", route] = ROUTE.exec(line) ?? [];
+    if (route === undefined) {
+      return [/^Route \(/.test(line) ? line.replaceAll(/ {2,}/g, " ").trimEnd() : line];
+    }
+    return [(branch === "+" ? "+ " : "") + route.replaceAll(/ {2,}/g, " ").trimEnd()];
+  });
+}
