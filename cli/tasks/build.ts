@@ -128,19 +128,43 @@ function copyAssets(out: URL): void {
 }
 
 function writeLauncher(out: URL, hot: URL, config: Config): void {
-  const deno = new URL("deno", out);
+  const permissions = config.permissions.default;
+  const deno = decodeURIComponent(new URL("deno", out).pathname);
+  link(deno);
+  let line: string;
   try {
-    Deno.removeSync(deno);
+    line = launcherLine(deno, permissions);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    const short = shortPath(deno);
+    if (short === undefined) throw error;
+    line = launcherLine(short, permissions);
+    link(short);
   }
-  Deno.symlinkSync(Deno.execPath(), deno);
-  const line = launcherLine(decodeURIComponent(deno.pathname), config.permissions.default);
   Deno.copyFileSync(hot, new URL("rtk.js", out));
   const rtk = new URL("rtk", out);
   const partial = new URL("rtk.partial", out);
   Deno.writeTextFileSync(partial, `${line}\n${Deno.readTextFileSync(hot)}`, { mode: 0o755 });
   Deno.renameSync(partial, rtk);
+}
+
+/** Makes a link to the running Deno, in place of one that is there. */
+function link(path: string): void {
+  Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  try {
+    Deno.removeSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  Deno.symlinkSync(Deno.execPath(), path);
+}
+
+/** A place for the link where the checkout lies too deep for the launcher's first line: the user's cache folder. */
+function shortPath(deno: string): string | undefined {
+  const home = Deno.env.get("HOME");
+  if (!home) return undefined;
+  let hash = 0;
+  for (const letter of deno) hash = Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0) | 0;
+  return `${home}/.cache/rtk-${(hash >>> 0).toString(36)}/deno`;
 }
 
 /**
