@@ -1,0 +1,280 @@
+/** What hosts' own rules make of a line: no verdict gets milder by a rewrite, and no approval gets lost by one. */
+import assert from "node:assert/strict";
+import { readRuleFile } from "../agents/codex/rule_file.ts";
+import { loaded, ScratchHost } from "./harness/agent_call.ts";
+
+/** `approved`: rewritten, and the host need not ask. `refused`: the host's deny. */
+type Outcome = "raw" | "rewritten" | "approved" | "refused";
+
+interface Case {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly seen?: string;
+  /** Lines by what becomes of them. */
+  readonly lines: Partial<Readonly<Record<Outcome, readonly string[]>>>;
+}
+
+function payloadOf(id: string, command: string, project: string): string {
+  const cwd = project;
+  switch (id) {
+    case "cline":
+      return JSON.stringify({
+        workspaceRoots: [project],
+        tool_call: { name: "run_commands", input: { commands: [command] } },
+      });
+    case "copilot-program":
+      return JSON.stringify({ cwd, toolName: "bash", toolArgs: { command } });
+    default: {
+      const tool = {
+        codex: "Bash",
+        copilot: "run_in_terminal",
+        cursor: "Shell",
+        gemini: "run_shell_command",
+        trae: "RunCommand",
+        vibe: "bash",
+      }[id];
+      return JSON.stringify({ cwd, tool_name: tool, permission_mode: "default", tool_input: { command } });
+    }
+  }
+}
+
+function outcomeOf(stdout: string): Outcome {
+  if (/"(?:permissionDecision|decision|permission)":"deny"|"cancel":true/.test(stdout)) return "refused";
+  if (!stdout.includes("rtk ")) return "raw";
+  return stdout.includes('"permission":"allow"') ? "approved" : "rewritten";
+}
+
+function testHost(id: string, title: string, { files, env, seen, lines }: Case): void {
+  Deno.test(`${id}: ${title}`, async () => {
+    using host = new ScratchHost(files);
+    Object.assign(host.variables, env);
+    host.seen = seen;
+    const wrong: string[] = [];
+    for (const [outcome, texts] of Object.entries(lines)) {
+      for (const text of texts) {
+        const stdout = await host.ask(id.split("-")[0] ?? "", payloadOf(id, text, host.project));
+        if (outcomeOf(stdout) !== outcome) wrong.push(`${text}: ${stdout}, not ${outcome}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+}
+
+/** Ways to hide a command that a deny rule for `git push` covers. */
+const DISGUISED = ["git push", "cd x && git push -f", "timeout 5 git push", "git status; /usr/bin/git push"];
+
+testHost("cursor", "without files read and build units are rewritten, and nothing is approved", {
+  lines: { rewritten: ["git status", "cargo test"], raw: ["git push", "ls > f"] },
+});
+testHost("cursor", "the editor's list approves what it names, and only whole lines", {
+  files: {
+    ".cursor/permissions.json": '{ /* mine */ "terminalAllowlist": ["git status", "cargo:test*",], }',
+    "project/.cursor/permissions.json": '{ "terminalAllowlist": ["ls"] }',
+  },
+  lines: {
+    approved: ["git status", "cargo test --all", "git status && ls", "ls -la"],
+    rewritten: ["git statusx || git log", "git status && git diff"],
+    raw: ["git status $(date)", "git status > f", "A=1 git status"],
+  },
+});
+testHost("cursor", "deny rules of the command line program hold, in every disguise and behind rtk", {
+  files: {
+    ".cursor/cli-config.json": '{ "permissions": { "deny": ["Shell(git:push*)"], "allow": ["Shell(ls)"] } }',
+  },
+  lines: {
+    raw: [...DISGUISED, "ls -la"],
+    refused: ["rtk git push", "rtk proxy git push"],
+    rewritten: ["git log"],
+  },
+});
+testHost("cursor", "a file that cannot be read may deny anything", {
+  files: { "project/.cursor/cli.json": '{ "permissions": ' },
+  lines: { raw: ["git status", "cargo test"] },
+});
+
+const POLICY = (decision: string, key = "", more = ""): string =>
+  `[[rule]]\ntoolName = "run_shell_command"\n${key}\ndecision = "${decision}"\npriority = 100\n${more}\n`;
+
+testHost("gemini", "what it runs unasked by itself stays raw, the rest is rewritten", {
+  lines: { raw: ["git status", "cat a | wc -l", "find . -delete"], rewritten: ["cargo test", "git push"] },
+});
+testHost("gemini", "in the yolo mode everything is rewritten", {
+  seen: "sh\0-c\0x\0\x01node\0/usr/local/bin/gemini\0--yolo\0\x01",
+  lines: { rewritten: ["git status", "git push"] },
+});
+testHost("gemini", "policies deny and ask, and an allowed line needs its rewritten form allowed as well", {
+  files: {
+    ".gemini/policies/a.toml": POLICY("deny", 'commandPrefix = ["git push", "rm"]') +
+      POLICY("ask_user", 'commandRegex = "cargo (test|run)"') +
+      POLICY("allow", 'commandPrefix = "git commit"'),
+    "project/.gemini/policies/b.toml": POLICY("allow", 'commandPrefix = "git status"') +
+      POLICY("allow", 'commandPrefix = "rtk git status"') + POLICY("allow", 'commandPrefix = "rtk git tag"'),
+  },
+  lines: {
+    raw: [...DISGUISED, "cargo test --all", "git commit -m x", "git tag"],
+    refused: ["rtk git push", "rtk cargo test"],
+    rewritten: ["git status", "cargo build"],
+  },
+});
+testHost("gemini", "lists in settings with comments, and flags", {
+  files: {
+    ".gemini/settings.json":
+      '{ // mine\n"tools": { "exclude": ["run_shell_command(git push)"], "allowed": ["run_shell_command(cargo)"] } }',
+  },
+  seen: "/usr/local/bin/gemini\0--allowed-tools\0run_shell_command(make),run_shell_command(tsc)\0",
+  lines: { raw: [...DISGUISED, "cargo test", "tsc"], rewritten: ["pytest"] },
+});
+testHost("gemini", "a policy that cannot be read may deny anything", {
+  files: { ".gemini/policies/a.toml": "[[rule]\n" },
+  lines: { raw: ["cargo test"] },
+});
+testHost("gemini", "a pattern that cannot be read may deny anything", {
+  files: { ".gemini/policies/a.toml": POLICY("deny", 'commandRegex = "("') },
+  lines: { raw: ["cargo test"] },
+});
+testHost("gemini", "where only some commands may run at all, those behind rtk may not", {
+  files: { ".gemini/settings.json": '{ "tools": { "core": ["ReadFile", "run_shell_command(cargo)"] } }' },
+  lines: { raw: ["cargo test"] },
+});
+
+testHost("codex", "rules of user and project: forbidden, prompt and allow", {
+  files: {
+    ".codex/rules/default.rules": `# mine
+prefix_rule(pattern = ["git", ["push", "pull"]], decision = "forbidden", justification = "no",)
+prefix_rule(["cargo", "test"], 'prompt', match = [["cargo", "test"]])
+network_rule(host = "example.org", decision = "allow")`,
+    "project/.codex/rules/p.rules": 'prefix_rule(pattern = ["tsc"])',
+  },
+  lines: {
+    raw: [...DISGUISED, "git pull", "cargo test --all", "tsc -p ."],
+    refused: ["rtk git push", "rtk -- cargo test"],
+    rewritten: ["git status", "cargo build", "cargo testx; git log"],
+  },
+});
+testHost("codex", "of a file that is more than literals the commands that it names stay raw", {
+  files: {
+    "ch/rules/a.rules":
+      'for name in ["git", "tsc"]:\n  prefix_rule(pattern = [name], decision = "forbidden")',
+  },
+  env: { CODEX_HOME: "" },
+  lines: { rewritten: ["git status"] },
+});
+Deno.test("codex: such a file is found where CODEX_HOME says", async () => {
+  using host = new ScratchHost({
+    "ch/rules/a.rules": 'X = ["git"]\nprefix_rule(pattern = X, decision = "forbidden")',
+  });
+  host.variables.CODEX_HOME = `${host.home}/ch`;
+  const ask = async (text: string): Promise<Outcome> =>
+    outcomeOf(await host.ask("codex", payloadOf("codex", text, host.project)));
+  assert.deepEqual([await ask("git status"), await ask("cargo test")], ["raw", "rewritten"]);
+});
+Deno.test("codex: the reader takes literals only", () => {
+  const rule = 'prefix_rule(pattern=["a", ["b", \'c\']], decision="allow")';
+  assert.deepEqual(readRuleFile(rule), [{ pattern: [["a"], ["b", "c"]], decision: "allow" }]);
+  assert.deepEqual(readRuleFile("# nothing\n"), []);
+  for (
+    const text of [
+      "x = 1",
+      'prefix_rule(pattern=["a"] + ["b"])',
+      'prefix_rule(pattern=["a"]',
+      'prefix_rule(pattern=[], decision="allow")',
+      'prefix_rule(pattern=["a"], decision="maybe")',
+      'prefix_rule(pattern=["a" "b"])',
+      'prefix_rule(pattern=["\\x61"])',
+      'other_rule(pattern=["a"])',
+      "prefix_rule(",
+      '"',
+    ]
+  ) assert.equal(readRuleFile(text), undefined, text);
+});
+
+testHost("copilot", "VS Code: the list that comes with it runs reading commands unasked, so they stay raw", {
+  lines: { raw: ["git status", "ls", "npm run build", "git push"], rewritten: ["cargo test", "tsc"] },
+});
+testHost("copilot", "VS Code: settings with comments approve, and ask again", {
+  files: {
+    ".config/Code/User/settings.json":
+      '{ // mine\n"chat.tools.terminal.autoApprove": { "/^(rtk )?git (status|diff)/": true, "cargo": true, "rg": null, }, }',
+    "project/.vscode/settings.json":
+      '{ "chat.tools.terminal.autoApprove": { "tsc": false, "/pytest/i": { "approve": false, "matchCommandLine": true } } }',
+  },
+  lines: {
+    rewritten: ["git status", "git diff && git status", "eslint ."],
+    raw: ["cargo test", "tsc -p .", "eslint . && PYTEST=1 tsc", "pytest"],
+    refused: ["rtk tsc"],
+  },
+});
+testHost("copilot", "VS Code: a pattern that cannot be read may refuse anything", {
+  files: { "project/.vscode/settings.json": '{ "chat.tools.terminal.autoApprove": { "/(/": false } }' },
+  lines: { raw: ["cargo test"] },
+});
+testHost("copilot-program", "its rules are flags: read and build units are rewritten", {
+  lines: { rewritten: ["git status", "cargo test"], raw: ["git push"] },
+});
+
+testHost("trae", "its lists are in no file: read and build units are rewritten", {
+  lines: { rewritten: ["git status", "cargo test"], raw: ["git push"] },
+});
+
+testHost("vibe", "without a file its own lists hold", {
+  lines: { raw: ["git status", "git log && ls", "cat /etc/passwd"], rewritten: ["cargo test", "git push"] },
+});
+testHost("vibe", "lists of user and project", {
+  files: {
+    ".vibe/config.toml": '[tools.bash]\nallowlist = ["git status", "rtk git status", "tsc"] # mine\n',
+    "project/.vibe/config.toml": '[tools.bash]\ndenylist = ["git push"]\nsensitive_patterns = ["cargo"]\n',
+  },
+  lines: {
+    raw: [...DISGUISED, "cargo test", "tsc"],
+    refused: ["rtk git push", "rtk cargo test"],
+    rewritten: ["git status", "git log"],
+  },
+});
+testHost("vibe", "a file that cannot be read may deny anything", {
+  files: { ".vibe/config.toml": "[tools.bash\n" },
+  lines: { raw: ["cargo test"] },
+});
+
+testHost("cline", "without the variable read and build units are rewritten", {
+  lines: { rewritten: ["git status", "cargo test"], raw: ["git push"] },
+});
+testHost("cline", "the variable denies and allows", {
+  env: { CLINE_COMMAND_PERMISSIONS: '{"deny":["git push*"],"allow":["git *"]}' },
+  lines: { raw: [...DISGUISED, "git status"], refused: ["rtk git push"], rewritten: ["cargo test"] },
+});
+testHost("cline", "a variable that cannot be read may deny anything", {
+  env: { CLINE_COMMAND_PERMISSIONS: "{" },
+  lines: { raw: ["cargo test"] },
+});
+
+Deno.test("a rule reader never throws, whatever stands in its files", async () => {
+  const texts = [
+    "",
+    "\ufeff",
+    "null",
+    "[]",
+    '{"permissions": 5, "tools": [], "hooks": null}',
+    "[tools]\nbash = 5",
+    "rule = 5",
+    "\0",
+  ];
+  const paths = [
+    ".cursor/permissions.json",
+    ".cursor/cli-config.json",
+    ".gemini/settings.json",
+    ".gemini/policies/a.toml",
+    ".codex/rules/a.rules",
+    ".vibe/config.toml",
+    ".config/Code/User/settings.json",
+  ];
+  using host = new ScratchHost();
+  for (const text of texts) {
+    for (const path of paths) host.write(path, text);
+    for (const id of ["cline", "codex", "copilot", "cursor", "gemini", "trae", "vibe"]) {
+      const agent = await loaded(id);
+      const env = (name: string): string | undefined => host.variables[name];
+      const { rules } = agent.rules({ env, cwd: host.project, request: undefined });
+      assert.ok(Array.isArray(rules.deny), `${id}: ${text}`);
+    }
+  }
+});
