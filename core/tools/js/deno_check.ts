@@ -37,24 +37,37 @@ const NOISE = /^Check \S+$|^Download \S+$|^Stack backtrace:$|^ +\d+: <unknown>$|
 // "Found 2 errors.", "error: Type checking failed."
 const VERDICT = /^Found \d+ errors?\.$|^error: Type checking failed\.$/;
 
+interface Open {
+  readonly severity: string;
+  readonly message: string;
+  readonly details: string[];
+  path: string;
+  at: string;
+}
+
 function compact(text: string, cwd: string): { lines: string[]; found: number } {
   const lines = splitLines(text);
-  const found: Diagnostic[] = [];
+  const found: Open[] = [];
   const rest: string[] = [];
-  let open: { severity: string; message: string; details: string[] } | undefined;
   for (const [at, line] of lines.entries()) {
     const [, severity, message = ""] = HEAD.exec(line) ?? [];
-    const [, path, place = ""] = PLACE.exec(line) ?? [];
-    if (severity !== undefined) open = { severity, message, details: [] };
-    else if (open && path !== undefined) {
-      const file = relativePaths(path.replace(`file://${cwd}/`, ""), cwd);
-      found.push({ path: file, at: place, rule: "", ...open });
-      open = undefined;
-    } else if (NOISE.test(line) || CARET.test(line) || CARET.test(lines[at + 1] ?? "")) continue;
-    else if (open) open.details.push(line.trim() === line ? line : line.slice(2));
+    const open = found.at(-1);
+    if (severity !== undefined) found.push({ severity, message, details: [], path: "", at: "" });
+    else if (NOISE.test(line) || CARET.test(line) || CARET.test(lines[at + 1] ?? "")) continue;
+    else if (open && (open.path === "" || /^\s/.test(line))) readDetail(open, line, cwd);
     else rest.push(line);
   }
+  const diagnostics = found.map((one): Diagnostic => ({ ...one, rule: "" }));
   const verdict = rest.filter((line) => VERDICT.test(line)).slice(0, 1);
   const others = rest.filter((line) => !VERDICT.test(line));
-  return { lines: [...formatDiagnostics(found, "quoted"), ...others, ...verdict], found: found.length };
+  return { lines: [...formatDiagnostics(diagnostics, "quoted"), ...others, ...verdict], found: found.length };
+}
+
+/** Chain lines, the place, and related places with what they say. */
+function readDetail(open: Open, line: string, cwd: string): void {
+  const [, file = "", at = ""] = PLACE.exec(line) ?? [];
+  const path = relativePaths(file.replace(`file://${cwd}/`, ""), cwd);
+  if (file === "") open.details.push(line.trim() === line ? line : line.replace(/^ {2}/, ""));
+  else if (open.path === "") [open.path, open.at] = [path, at];
+  else open.details.push(`  at ${path}:${at}`);
 }
