@@ -7,7 +7,7 @@ import { dataFolder, readEnv } from "../../core/state/paths.ts";
 import { PlanError, rivalEntries, stateOfEdits } from "../../installer/plan.ts";
 import type { CliContext } from "../context.ts";
 import { fail, say } from "../print.ts";
-import { foundOnPath, isOurRtk, smokeFault } from "./init_checks.ts";
+import { answerText, foundOnPath, isOurRtk, smokeFault } from "./init_checks.ts";
 import { installScope } from "./install_scope.ts";
 import { shadowedValue, shadowing } from "./shadowed_names.ts";
 
@@ -166,7 +166,7 @@ async function installation(agent: Installation, where: InstallScope): Promise<F
     if (fault !== undefined) {
       return { about, state: "fault", text: `the hook does not answer: ${fault}`, cure: again };
     }
-    return { about, state: "ok", text: "on, its hook answers" };
+    return { about, state: "ok", text: `on${answerText(agent, where)}` };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     return { about, state: "fault", text: error.message, cure: "mend the file, then rtk doctor again" };

@@ -16,7 +16,7 @@ import {
 import type { CliContext } from "../context.ts";
 import { fail, say } from "../print.ts";
 import { type InitOptions, parseInitOptions } from "./init_options.ts";
-import { smokeFault } from "./init_checks.ts";
+import { answerText, smokeFault } from "./init_checks.ts";
 import { installScope } from "./install_scope.ts";
 import { rememberShadowed, shadowing } from "./shadowed_names.ts";
 
@@ -127,7 +127,11 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
         `Cannot install for ${agent.title}: its hook does not answer (${fault}); the changes were taken back`,
       );
     }
-    say(`${agent.title}: ${changes.length === 0 ? "already installed" : "installed"}, its hook answers`);
+    say(
+      `${agent.title}: ${changes.length === 0 ? "already installed" : "installed"}${
+        answerText(agent, scope)
+      }`,
+    );
     for (const { path } of changes) say(`  ${path}`);
     for (const note of agent.notes ?? []) say(`  ${note}`);
   }

@@ -38,7 +38,7 @@ const SMOKE_LIMIT = 5000;
  * @returns what is wrong, or undefined when it rewrote the payload's command.
  */
 export async function smokeFault(agent: Installation, scope: InstallScope): Promise<string | undefined> {
-  const command = agent.hookCommand ? agent.hookCommand(scope) : hookCommandOf(agent, scope);
+  const command = hookCommandOf(agent, scope);
   if (agent.smokePayload === undefined || command === undefined) return undefined;
   const child = new Deno.Command("/bin/sh", {
     args: ["-c", command],
@@ -75,7 +75,13 @@ function answerFault(stdout: string, stderr: string): string | undefined {
   }
 }
 
+/** What may be said of an installation without a fault: some scopes have rules only. */
+export function answerText(agent: Installation, scope: InstallScope): string {
+  return hookCommandOf(agent, scope) === undefined ? "" : ", its hook answers";
+}
+
 function hookCommandOf(agent: Installation, scope: InstallScope): string | undefined {
+  if (agent.hookCommand) return agent.hookCommand(scope);
   for (const edit of agent.edits(scope)) {
     if (edit.kind !== "json-entry") continue;
     const found = /"command":("(?:[^"\\]|\\.)*")/.exec(JSON.stringify(edit.entry))?.[1];
