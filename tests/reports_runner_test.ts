@@ -10,8 +10,8 @@ testReports("reports_runner.jsonl");
 
 const rtk = builtRtk();
 /** Far more than a start takes on a busy machine, far less than the fakes live. */
-const SOON = 15_000;
-const LONG = "sleep 40";
+const SOON = 60_000;
+const LONG = "sleep 150";
 
 /** Forms that go on for long; what they say first must be seen while they live. */
 const FOLLOWING = [
