@@ -36,15 +36,20 @@ export function formatDiagnostics(
   ];
 }
 
-// "src/a b.c:12:5: error: x", "C:\src\a.c:12: x", "./x.go:3:1: x"; a path has a letter, so "10:30:00: x" is none.
-const PLACE = /^((?:[A-Za-z]:[\\/])?[^:\n]*[A-Za-z_][^:\n]*):(\d+(?::\d+)?):\s+(.*)$/;
+// ":12:5: error: x" of "src/a b.c:12:5: error: x"; looked for by itself, as a path may be any text before it
+const PLACE = /:(\d+(?::\d+)?):\s+(?=\S)/;
+// "src/a b.c", "C:\src\a.c"; a path has a letter, so "10:30:00: x" has none
+const PATH = /^(?:[A-Za-z]:[\\/])?(?!\s*$)[^:\n]*$/;
 const SEVERITY =
   /^((?:fatal |internal compiler )?error(?:\[[^\]\s]*\])?|warning(?:\[[^\]\s]*\])?|note|info|hint|remark|help):\s+(.*)$/i;
 
 /** Reads one line of the shape that most tools share: `path:line[:column]: [severity:] message`. */
 export function parseDiagnosticLine(line: string): Diagnostic | undefined {
-  const [, path, at = "", text = ""] = PLACE.exec(line) ?? [];
-  if (path === undefined) return undefined;
+  const place = PLACE.exec(line);
+  const path = line.slice(0, place?.index ?? 0);
+  if (!place || !PATH.test(path) || !/[A-Za-z_]/.test(path)) return undefined;
+  const at = place[1] ?? "";
+  const text = line.slice(place.index + place[0].length);
   const [, severity = "", message = text] = SEVERITY.exec(text) ?? [];
   return { path, at, severity, message, rule: "", details: [] };
 }

@@ -77,10 +77,14 @@ export function withoutEchoes(lines: readonly string[], { elsewhere = false } = 
 
 /** A recipe line goes on behind a backslash; make takes the tab of its next lines away, and they are indented still. */
 function continuedTo(lines: readonly string[], start: number): number {
+  const last = start + MAX_CONTINUED;
   let end = start;
-  while ((lines[end] ?? "").endsWith("\\") && /^(?:\s|-)/.test(lines[end + 1] ?? "")) end++;
+  while (end < last && (lines[end] ?? "").endsWith("\\") && /^(?:\s|-)/.test(lines[end + 1] ?? "")) end++;
   return end;
 }
+
+/** A longer command is a list of objects at most; its rest stays. */
+const MAX_CONTINUED = 60;
 
 /** Whether the step before this line printed nothing, or is named again as the one that failed. */
 function isQuiet(next: string | undefined): boolean {

@@ -47,7 +47,8 @@ const PANIC = /^thread '(.*)' (?:\(\d+\) )?panicked at (.*)$/;
 const NOISE =
   /^note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace$|^note: Some details are omitted, run with `RUST_BACKTRACE=full`/;
 
-function bodyLines({ name, body }: FailureBlock): string[] {
+/** The output of a failing test without hints, thread numbers and frames of std. */
+export function bodyLines({ name, body }: FailureBlock): string[] {
   const lines: string[] = [];
   for (let at = 0; at < body.length; at++) {
     const line = body[at] ?? "";

@@ -75,8 +75,9 @@ function sectionEnds(lines: readonly string[]): Map<number, number> {
     if (running !== undefined) open.push({ at, total: Number(running) });
     if (!RESULT.test(line)) continue;
     const total = totalOf(countsOf(line));
-    const owner = open.findLastIndex((one, place) => place >= open.length - MAX_OPEN && one.total === total);
-    if (owner < 0) continue;
+    const recent = open.slice(-MAX_OPEN).findLastIndex((one) => one.total === total);
+    if (recent < 0) continue;
+    const owner = Math.max(0, open.length - MAX_OPEN) + recent;
     ends.set(open[owner]!.at, at);
     open.length = owner;
   }

@@ -27,6 +27,8 @@ const SOURCE = /^ *(\d+) *\|(?: (.*))?$/;
 // "   |            ---   ^^^^^^^ expected `u32`, found `f64`"
 const ANNOTATION = /^ *\|(?: (.*))?$/;
 
+/** No terminal shows a longer one, and labels are looked for step by step. */
+const MAX_ROW = 2000;
 const EMPTY_ROW = /^ *\|[\s|]*$|^\.\.\.$/;
 
 /** An underline run of one source line, by column. */
@@ -52,7 +54,7 @@ export function readSnippet({ path, frame }: { path: string; frame: readonly str
     const other = OTHER_FILE.exec(row)?.[1];
     if (other !== undefined) file = other;
     const note = ANNOTATION.exec(row)?.[1] ?? "";
-    if (note === "" || source.line === "") {
+    if (note === "" || note.length > MAX_ROW || source.line === "") {
       if (other === undefined && !EMPTY_ROW.test(row)) rest.push(row.trim());
       continue;
     }
