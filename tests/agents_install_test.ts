@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { parse as parseJsonc } from "jsonc-parser";
 import { type Installation, INSTALLATIONS } from "../agents/installations.ts";
+import { AGENT_IDS } from "../agents/registry.ts";
 import type { Edit } from "../core/install/edit.ts";
 import type { InstallScope } from "../core/install/scope.ts";
 import { applyInstall, applyRemove } from "../installer/apply.ts";
@@ -332,3 +333,15 @@ function installation(id: string): Installation {
   if (!found) throw new Error(`Cannot find ${id}`);
   return found;
 }
+
+Deno.test("every agent of the registry has its installation, its module and its README; rows are sorted", () => {
+  const ids = INSTALLATIONS.map(({ id }) => id);
+  assert.deepEqual(ids, [...ids].sort());
+  assert.deepEqual(AGENT_IDS, [...AGENT_IDS].sort());
+  for (const id of AGENT_IDS) {
+    assert.ok(ids.includes(id), id);
+    for (const file of ["mod.ts", "README.md"]) {
+      Deno.statSync(new URL(`../agents/${id}/${file}`, import.meta.url));
+    }
+  }
+});
