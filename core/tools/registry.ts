@@ -84,6 +84,7 @@ import { tool as pnpmRun } from "./js/pnpm_run.ts";
 import { tool as prettier } from "./js/prettier.ts";
 import { tool as stylelint } from "./js/stylelint.ts";
 import { tool as tsc } from "./js/tsc.ts";
+import { tool as viteBuild } from "./js/vite_build.ts";
 import { tool as vitest } from "./js/vitest.ts";
 import { tool as vitestOnce } from "./js/vitest_once.ts";
 import { tool as yarnInstall } from "./js/yarn_install.ts";
@@ -212,6 +213,7 @@ export const tools: readonly Tool[] = [
   tree,
   tsc,
   unittest,
+  viteBuild,
   vitest,
   vitestOnce,
   wc,

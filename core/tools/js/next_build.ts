@@ -24,7 +24,10 @@ export const tool: Tool = {
     const isDone = splitLines(run.stdout).some((line) => /^Route \(/.test(line));
     if (run.exit === 0 && !isDone) return undefined;
     const verdict = run.exit === 0 ? ["next build: ok"] : [];
-    return { stdout: joinLines([...out ?? [], ...verdict]), stderr: joinLines(err ?? []) };
+    return {
+      stdout: joinLines([...failureLast(out ?? []), ...verdict]),
+      stderr: joinLines(failureLast(err ?? [])),
+    };
   },
   examples: {
     rewrites: ["next build", "npx next build --turbo"],
@@ -43,7 +46,16 @@ const NOISE = [
   /^This information is used to shape Next\.js' roadmap/,
   /^You can learn more, including how to opt-out/,
   /^https:\/\/nextjs\.org\/telemetry$/,
+  /^ +at <unknown> \(https:\/\/nextjs\.org\/docs\/messages\/\S+\)$/,
 ];
+// "> Build error occurred", "Error: Turbopack build failed with 1 error:", "Failed to type check."
+const FAILURE =
+  /^> Build (?:error occurred|failed because of .+)$|^Error: Turbopack build failed with \d+ errors?:$|^Failed to (?:type check|compile)\.$/;
+
+function failureLast(lines: readonly string[]): string[] {
+  return [...lines.filter((line) => !FAILURE.test(line)), ...lines.filter((line) => FAILURE.test(line))];
+}
+
 // "┌ ○ /", "├ ● /blog/[slug]      1.2 kB     90 kB", "+ First Load JS shared by all  87 kB"
 const ROUTE = /^([┌├└+]| {2}[├└]) (\S.*)$/;
 
