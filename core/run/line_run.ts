@@ -130,7 +130,8 @@ export class LineRun {
     }
     const newline = rest.lastIndexOf(NEWLINE) + 1;
     if (newline > 0) {
-      const block = concatBytes([channel.carry, rest.subarray(0, newline)]);
+      const whole = rest.subarray(0, newline);
+      const block = channel.carry.length === 0 ? whole : concatBytes([channel.carry, whole]);
       channel.carry = rest.slice(newline);
       await this.#write(fd, this.#filtered(fd, block));
       if (this.#failed) await this.#recover(fd);
@@ -141,22 +142,29 @@ export class LineRun {
   }
 
   /** What the filter makes of whole lines. */
-  #filtered(fd: Fd, block: Uint8Array): string {
-    const lines = decodeBytes(block).split("\n");
+  #filtered(fd: Fd, block: Uint8Array): Uint8Array {
+    const decoded = decodeBytes(block);
+    // Most blocks hold neither, and are then spared a look at each line.
+    const plain = !/[\r\x1b]/.test(decoded);
+    const lines = decoded.split("\n");
     lines.pop();
     const printed: string[] = [];
+    let changed = false;
     let at = 0;
     try {
       for (; at < lines.length; at++) {
-        const text = this.#pushed(fd, lines[at] ?? "");
+        const line = lines[at] ?? "";
+        const text = plain ? this.#filter?.push(line, fd) : this.#pushed(fd, line);
+        if (text !== line) changed = true;
         if (text !== undefined) printed.push(text);
+        else if (plain) this.#swallow({ fd, line });
       }
     } catch {
       this.#failed = true;
       // What the filter held back and what it has not seen: nothing is lost.
-      return ended(printed) + this.#takeSwallowed(fd) + ended(lines.slice(at));
+      return encodeText(ended(printed) + this.#takeSwallowed(fd) + ended(lines.slice(at)));
     }
-    return ended(printed);
+    return changed ? encodeText(ended(printed)) : block;
   }
 
   /** One line's printed form, undefined for none. @throws what the filter throws. */
@@ -246,8 +254,8 @@ export class LineRun {
     return text === undefined ? "" : text === line ? line : ended([text]);
   }
 
-  async #write(fd: Fd, text: string): Promise<void> {
-    if (text !== "") await this.#options.output.write(fd, encodeText(text));
+  async #write(fd: Fd, bytes: Uint8Array): Promise<void> {
+    if (bytes.length > 0) await this.#options.output.write(fd, bytes);
   }
 }
 
