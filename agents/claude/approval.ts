@@ -155,6 +155,7 @@ function isSameFolder(folder: string, { cwd, realPath }: ApprovalFacts): boolean
 
 function ruleVerdict(line: Line, command: SimpleCommand, hasHarmless: boolean): Approval {
   const { facts } = line;
+  if (facts.allow.length === 0 && facts.perhapsAllow.length === 0) return "none";
   const { words, assignments } = command;
   const spellings = [words, ...(hasHarmless ? [withoutWrapper(words)] : [])].flatMap((list) => {
     const text = [list[0]?.value ?? "", ...list.slice(1).map((word) => foldBlanks(word.text))].join(" ");

@@ -43,6 +43,7 @@ export function claudeRules(surroundings: Surroundings, machine: Machine): HostR
     ask: rulesOf(reading, "ask", []),
     untouched: outsideSandbox(reading),
     approval: (text: JudgedText): Approval => approvalOf(text, facts),
+    mayApproveRtk: mayApproveRtk(facts),
     allowRule: (form) =>
       rulesOf(reading, "allow", session.allow).find((rule) => rule.match(form, []) === "covers"),
     canApprove: facts.mode === "default" || facts.mode === "acceptEdits" || facts.mode === "auto",
@@ -153,6 +154,17 @@ function approvalFacts(reading: Reading, places: SettingsPlaces): ApprovalFacts 
       [...allow, ...perhapsAllow].some(({ kind }) => kind === "path"),
     realPath: machine.realPath,
   };
+}
+
+/** Only rules that are about everything, or that name rtk or begin with `*`, reach `rtk …`; wrappers in front hide it as well. */
+function mayApproveRtk({ mode, allow, perhapsAllow }: ApprovalFacts): boolean {
+  if (mode !== "default" && mode !== "acceptEdits" && mode !== "dontAsk") return true;
+  return [...allow, ...perhapsAllow].some((rule) => {
+    if (rule.kind === "everything") return true;
+    if (rule.kind === "wildcard") return true;
+    return (rule.kind === "exact" || rule.kind === "prefix") &&
+      /rtk|^(?:timeout|nice|nohup|env|time|\w+=)/.test(rule.command);
+  });
 }
 
 function namesFolders({ value }: Settings): boolean {

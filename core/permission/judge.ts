@@ -31,7 +31,8 @@ export interface LineToJudge {
 
 /** Judges a line. `parser` reads shell text that stands inside commands, and the rewritten text. */
 export async function judge(line: LineToJudge, rules: RuleSet, parser: NestedParser): Promise<Ruling> {
-  const forms = await formsOf(line, parser);
+  const hasRules = [rules.deny, rules.ask, rules.untouched].some((list) => list.length > 0);
+  const forms = hasRules ? await formsOf(line, parser) : [];
   const deny = strongest(rules.deny, forms);
   const ask = deny ? undefined : strongest(rules.ask, forms);
   const finding = deny ?? ask;
@@ -59,11 +60,15 @@ export async function judge(line: LineToJudge, rules: RuleSet, parser: NestedPar
 }
 
 async function verdictOn(source: string, rules: RuleSet, parser: NestedParser): Promise<Verdict> {
+  const hasRules = rules.deny.length > 0 || rules.ask.length > 0;
+  if (!hasRules && rules.mayApproveRtk === false) return "none";
   const text: JudgedText = { source, parse: await parser(source) };
+  if (!hasRules) return rules.approval(text);
   // What only rtk hides from the host was judged with the original.
   const forms = (await formsOf(text, parser)).filter((form) => !form.behindRtk);
   if (strongest(rules.deny, forms)) return "deny";
-  return strongest(rules.ask, forms) ? "ask" : rules.approval(text);
+  if (strongest(rules.ask, forms)) return "ask";
+  return rules.mayApproveRtk === false ? "none" : rules.approval(text);
 }
 
 /** The rule that holds most surely: one that covers a command before one that is merely near it. */

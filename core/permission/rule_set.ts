@@ -56,6 +56,8 @@ export interface RuleSet {
   readonly untouched: readonly Rule[];
   /** Allow rules, built-in tables and the mode together; deny and ask rules come before and are not looked at. */
   approval(text: JudgedText): Approval;
+  /** False: no rule could let a line run unasked in which `rtk` stands before a command, so it need not be judged. */
+  readonly mayApproveRtk?: boolean;
   /** The allow rule that names this simple command's words; for units that write. */
   allowRule(form: Form): Rule | undefined;
   /** The host honours an approval in the reply, in its present mode. */
@@ -68,6 +70,7 @@ export const NO_RULES: RuleSet = {
   ask: [],
   untouched: [],
   approval: () => "none",
+  mayApproveRtk: false,
   allowRule: () => undefined,
   canApprove: false,
 };
