@@ -16,7 +16,12 @@ export interface OptionSet {
   readonly declines?: Readonly<Partial<Record<PassReason, string>>>;
   /** Option-arguments that are accepted; any other declines with `otherwise`. Keyed by option name. */
   readonly values?: Readonly<
-    Record<string, { readonly only: readonly string[]; readonly otherwise: PassReason }>
+    Record<string, {
+      readonly only: readonly string[];
+      readonly otherwise: PassReason;
+      /** An absent argument declines as well: `--watch=false`, not `--watch`. */
+      readonly needed?: true;
+    }>
   >;
   /** `-20` is an option by itself (head, tail, git log); ParsedOption.name is then `-NUM`, its value the digits. */
   readonly numeric?: true;

@@ -196,7 +196,7 @@ function store(state: State, set: OptionSet, { name, rule, attached, index }: Fo
     next++;
   }
   const allowed = set.values?.[name];
-  if (allowed && value !== undefined && !allowed.only.includes(value)) {
+  if (allowed && (value === undefined ? allowed.needed : !allowed.only.includes(value))) {
     return { declined: allowed.otherwise, index };
   }
   state.options.push({ name, value, index, ...(next > index + 1 && { valueIndex: index + 1 }) });

@@ -44,13 +44,16 @@ export const tool: Tool = {
       "--testNamePattern --testPathIgnorePatterns --testPathPattern --testPathPatterns --testRegex " +
       "--testResultsProcessor --testRunner --testSequencer --testTimeout --transform --transformIgnorePatterns " +
       "--unmockedModulePathPatterns --watchPathIgnorePatterns --workerGracefulExitTimeout",
-    optionalArgument: "-b --bail --cache --coverage --collectCoverage --watchman",
+    optionalArgument: "--watch --watchAll -b --bail --cache --coverage --collectCoverage --watchman",
     declines: {
       "exact-format": "--json --outputFile --listTests --showConfig --collectTests --clearCache --init",
-      "follow-mode": "--watch --watchAll",
       "interactive": "--notify --notifyMode",
     },
-    values: { "--reporters": { only: ["default"], otherwise: "exact-format" } },
+    values: {
+      "--reporters": { only: ["default"], otherwise: "exact-format" },
+      "--watch": { only: ["false"], otherwise: "follow-mode", needed: true },
+      "--watchAll": { only: ["false"], otherwise: "follow-mode", needed: true },
+    },
     operands: "any",
   },
   pipeline: { first: "report" },
@@ -72,7 +75,12 @@ export const tool: Tool = {
     return { stdout: stdout ?? "", stderr: stderr ?? "" };
   },
   examples: {
-    rewrites: ["jest", "npx jest src/a.test.js -t 'adds'", "jest --ci --coverage --maxWorkers=2"],
+    rewrites: [
+      "jest",
+      "npx jest src/a.test.js -t 'adds'",
+      "jest --ci --coverage --maxWorkers=2",
+      "jest --watchAll=false",
+    ],
     declines: ["jest --watch", "jest --json", "jest --listTests"],
   },
 };

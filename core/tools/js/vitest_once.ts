@@ -1,7 +1,7 @@
 import type { Tool } from "../tool.ts";
 import { vitestArgs, vitestFilter } from "./vitest_report.ts";
 
-/** `vitest --run` and `vitest related --run`: without `--run` vitest watches. The filter is that of `vitest run`. */
+/** `vitest --run`, `vitest --watch=false`, `vitest related --run`: else vitest watches. The filter is that of `vitest run`. */
 export const tool: Tool = {
   id: "vitest-once",
   commands: ["vitest", "vitest related"],
@@ -10,7 +10,7 @@ export const tool: Tool = {
   writesWith: "-u --update",
   args: {
     ...vitestArgs,
-    requires: { options: "--run", reason: "follow-mode" },
+    requires: { options: "--run --no-watch --watch", reason: "follow-mode" },
     operandRules: [
       { at: 0, pattern: "^(?:bench|list|init|complete)$", when: "match", reason: "exact-format" },
       { at: 0, pattern: "^(?:dev|watch)$", when: "match", reason: "follow-mode" },

@@ -37,12 +37,13 @@ export const vitestArgs: ArgGrammar = {
     "--workspace --slowTestThreshold --teardownTimeout --maxConcurrency --max-concurrency --attachmentsDir " +
     "--configLoader --tagsFilter --sequence.seed --sequence.hooks --sequence.setupFiles --poolOptions " +
     "--reporter --browser.name --expect.poll.timeout --expect.poll.interval",
-  optionalArgument: "-u --update --silent --changed --browser --browser.enabled --isolate --threads " +
+  optionalArgument:
+    "--watch -u --update --silent --changed --browser --browser.enabled --isolate --threads " +
     "--fileParallelism --file-parallelism --cache --color --poolOptions.threads.singleThread " +
     "--poolOptions.forks.singleFork --poolOptions.threads.isolate --poolOptions.forks.isolate",
   declines: {
     "exact-format": "--outputFile --output-file --listTags --mergeReports --clearCache",
-    "follow-mode": "-w --watch --standalone",
+    "follow-mode": "-w --standalone",
     "interactive": "--ui --open --api --inspect --inspect-brk --inspectBrk",
   },
   values: {
@@ -50,6 +51,7 @@ export const vitestArgs: ArgGrammar = {
       only: ["default", "verbose", "dot", "basic", "tree", "minimal", "agent"],
       otherwise: "exact-format",
     },
+    "--watch": { only: ["false"], otherwise: "follow-mode", needed: true },
   },
   operands: "any",
 };
