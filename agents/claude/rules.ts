@@ -104,7 +104,7 @@ function ruleOf(reading: Reading, effect: Effect, { text, source, root }: Entry)
   return { text, source, match };
 }
 
-/** `Bash(run_in_background:true)`: any field of the tool's input but the command. */
+/** `Bash(run_in_background:true)` is about a field of the tool's input; every field but the command. */
 function matchField(rule: Extract<RuleText, { kind: "field" }>, request: HookRequest | undefined): Match {
   if (!isField(rule.name, request)) return undefined;
   return matchesWildcard(rule.pattern, String(request?.input[rule.name])) ? "covers" : undefined;

@@ -26,7 +26,9 @@ function byTime(one: string, other: string): number {
   return time(one) - time(other);
 }
 
-const FUNCTION = /^[ \t]*(?:function[ \t]+([\w.+-]+)|([\w.+-]+)[ \t]*\(\))/gm;
+// The user's own are `eval $'name () …'` (bash) or `name () {` (zsh). What is indented stands in a condition: the one on `rg`
+// holds only where it is not on PATH, and then it is left alone anyway.
+const FUNCTION = /^(?:function[ \t]+([\w.+-]+)|(?:eval \$?['"])?([\w.+-]+)[ \t]*\(\))/gm;
 const ALIAS = /^[ \t]*alias (?:-- )?([\w.+-]+)=(.*)$/gm;
 
 /** Functions, and aliases that change more than colour, which is off in a pipe anyway. */
