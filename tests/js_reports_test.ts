@@ -1,7 +1,13 @@
 /** Real runs of Node's tools: every failure that a tool's own JSON report knows is in the compact text. */
 import assert from "node:assert/strict";
 import { testOfNode } from "./harness/node_project.ts";
-import { ESLINT_PROJECT, JEST_PROJECT, TSC_PROJECT, VITEST_PROJECT } from "./harness/js_projects.ts";
+import {
+  ESLINT_PROJECT,
+  JEST_PROJECT,
+  PRETTIER_PROJECT,
+  TSC_PROJECT,
+  VITEST_PROJECT,
+} from "./harness/js_projects.ts";
 
 interface Assertion {
   readonly status: string;
@@ -127,5 +133,33 @@ testOfNode("tsc", "tsc: both forms hold every place, code and chain line of the 
         for (const one of wanted) assert.ok(form.text.includes(one), `lost: ${one}`);
       }
     }
+  },
+});
+
+testOfNode("prettier", "prettier: the compact text holds every file that --list-different names", {
+  files: PRETTIER_PROJECT,
+  use(project) {
+    const prettier = "node_modules/.bin/prettier";
+    const run = project.compact([prettier, "--check", "src"]);
+    const listed = project.raw([prettier, "--list-different", "src"]).stdout.trimEnd().split("\n");
+    assert.deepEqual(listed.toSorted(), ["src/ugly one.js", "src/ugly.ts"]);
+    for (const file of listed) assert.ok(run.text.includes(file), `lost: ${file}`);
+    assert.ok(run.text.includes("src/broken.js") && run.text.includes("(1:12)"));
+    assert.ok(!run.text.includes("prettier: ok"));
+    assert.equal(project.compact([prettier, "--check", "src/fine.js"]).text, "prettier: ok\n");
+  },
+});
+
+testOfNode("eslint", "npm run: a script's output is that of its command, without the banner", {
+  files: {
+    ...ESLINT_PROJECT,
+    "package.json": `{"name":"p","type":"module","scripts":{"lint":"eslint src"}}`,
+  },
+  use(project) {
+    const direct = project.compact(["node_modules/.bin/eslint", "src"]);
+    const script = project.compact(["npm", "run", "lint"]);
+    assert.equal(script.raw.exit, direct.raw.exit);
+    assert.ok(script.raw.stdout.includes("> eslint src"));
+    assert.equal(script.stdout, direct.stdout);
   },
 });
