@@ -4,7 +4,7 @@ import type { Run, Tool } from "../tool.ts";
 
 /**
  * `markdownlint`, `markdownlint-cli2`: the file once above its rows, equal messages once with all their places. Every
- * place, rule, message and context stays. Seen with markdownlint-cli 0.48 and markdownlint-cli2 0.18.
+ * place, rule, message and context stays. Seen with markdownlint-cli 0.48 and markdownlint-cli2 0.22.
  */
 export const tool: Tool = {
   id: "markdownlint",

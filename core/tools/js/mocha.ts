@@ -4,7 +4,7 @@ import type { Run, Tool } from "../tool.ts";
 
 /**
  * `mocha`: drops the tree of passing tests, durations, frames outside user code and a diff that the message shows
- * already. Failing tests and hooks, what they wrote, and all counts stay. Seen with mocha 12.0 and 10.7 (spec reporter).
+ * already. Failing tests and hooks, what they wrote, and all counts stay. Seen with mocha 12.0 and 10.8 (spec reporter).
  */
 export const tool: Tool = {
   id: "mocha",

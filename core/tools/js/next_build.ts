@@ -4,7 +4,7 @@ import type { Run, Tool } from "../tool.ts";
 
 /**
  * `next build`: drops progress, banner, telemetry and legend. Errors and warnings with their places, and every route
- * with its mark and sizes, stay. Seen with next 16.4 and 15.5.
+ * with its mark and sizes, stay. Seen with next 16.4.
  */
 export const tool: Tool = {
   id: "next-build",

@@ -84,21 +84,31 @@ function endOfError(lines: readonly string[], start: number, indent: number): nu
 }
 
 function readList(lines: readonly string[], state: State): void {
-  let place: string | undefined;
+  let open: string | undefined;
+  const keepOpen = (): void => {
+    if (open !== undefined) state.blocks.push({ lines: [open], wanted: true });
+    open = undefined;
+  };
   for (let at = 0; at < lines.length;) {
     const line = lines[at]!;
     const row = ROW.exec(line);
-    place = AT.exec(line)?.[1] ?? place;
     if (row) {
       const end = endOfError(lines, at + 1, 0);
+      const place = AT.exec(open ?? "")?.[1];
       state.failures.push(failureOf(state, row[3] ?? "", { place, lines: lines.slice(at + 1, end) }));
-      place = undefined;
+      open = undefined;
       at = end;
       continue;
     }
-    if (line.trim() !== "" && !AT.test(line)) state.blocks.push({ lines: [line], wanted: true });
+    if (line.trim() !== "") {
+      // A place whose test does not follow: the text broke off.
+      keepOpen();
+      if (AT.test(line)) open = line;
+      else state.blocks.push({ lines: [line], wanted: true });
+    }
     at++;
   }
+  keepOpen();
 }
 
 // "{ generatedMessage: true, code: 'ERR_ASSERTION', actual: 1, expected: 2, operator: 'strictEqual' }", a line each

@@ -1,4 +1,4 @@
-/** Lines of npm's own, around the output of scripts and installs. Seen with npm 11.19 and 8.19. */
+/** Lines of npm's own, around the output of scripts and installs. Seen with npm 11.19. */
 
 // "npm error code E404", "npm ERR! code E404", "npm warn deprecated x@1.0.0: …", "npm notice"
 const PREFIXED = /^(npm (?:error|ERR!|warn|WARN|notice|info|http fetch))(?: (.*))?$/;

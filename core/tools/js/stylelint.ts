@@ -6,7 +6,7 @@ import { parseStylish } from "./stylish.ts";
 
 /**
  * `stylelint`: equal messages once with all their places, no column padding. Every place, severity, message, rule and
- * total stays, errors first. Seen with stylelint 17 (string formatter, on stderr) and 15 (on stdout).
+ * total stays, errors first. Seen with stylelint 17.
  */
 export const tool: Tool = {
   id: "stylelint",
