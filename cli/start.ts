@@ -1,25 +1,32 @@
 /** The entry of the built executable: the hot module's context, then the command's status. */
 import type { Agent } from "../agents/agent.ts";
 import { innerUnits } from "../core/run/inner.ts";
-import type { GateTable } from "../core/tools/gate_table.ts";
+import { lazyTable } from "../core/tools/gate_table.ts";
 import type { Tool } from "../core/tools/tool.ts";
 import type { CliContext, CommandModule } from "./context.ts";
 import { main } from "./main.ts";
 
 /**
  * Runs the built rtk and exits with its status. The other bundles lie beside the executable.
- * @param built what the build knows: the version and the gate's table.
+ * @param built what the build knows: the version, and the first words of all commands in the gate's table, whose families
+ *   lie in files of their own.
  */
-export async function start(built: { readonly version: string; readonly table: GateTable }): Promise<never> {
+export async function start(built: { readonly version: string; readonly names: string }): Promise<never> {
+  const table = lazyTable(built.names.split(" "), (name) => {
+    return Deno.readTextFileSync(
+      new URL(`./tables/${encodeURIComponent(`${encodeURIComponent(name)}.json`)}`, folder()),
+    );
+  });
   // Names that are no literals: Deno would load literal dynamic imports ahead (reference: deno 2.9, module graph).
   const beside = (path: string): Promise<unknown> => import(new URL(path, folder()).href);
   const context: CliContext = {
-    ...built,
+    version: built.version,
+    table,
     loadSyntax: () => beside("./syntax.js") as ReturnType<CliContext["loadSyntax"]>,
     loadConfig: () => beside("./config.js") as ReturnType<CliContext["loadConfig"]>,
     loadAgent: async (id) => (await beside(`./agents/${id}.js`) as { agent?: Agent }).agent,
     loadTool: async (id) => (await beside(`./tools/${id}.js`) as { tool?: Tool }).tool,
-    innerUnits: (find) => innerUnits(built.table, find),
+    innerUnits: (find) => innerUnits(table, find),
     giveUpPower,
     loadCommand: (module) => beside(`./${module}.js`) as Promise<CommandModule>,
   };

@@ -1,8 +1,9 @@
 /**
  * `deno task build [--out DIR]`: bundles rtk into `dist/`.
  *
- * - `rtk`: the hot module (gate and hook, with the table of all units) behind a first line that starts Deno; `rtk.js` is
+ * - `rtk`: the hot module (gate and hook) behind a first line that starts Deno; `rtk.js` is
  *   the same without that line, for `compile`;
+ * - `tables/<first word>.json`: the gate's table by family;
  * - `run.js`, `cold.js`, `config.js`, `syntax.js`, `agents/<id>.js`, `tools/<id>.js`: loaded on demand, by names that Deno cannot resolve ahead;
  * - `tree-sitter.wasm`, `tree-sitter-bash.wasm` beside them, `deno`: a link to the running Deno.
  */
@@ -51,12 +52,11 @@ async function writeEntries(work: URL, version: string): Promise<{ hot: URL; col
     return url;
   };
   const source = (path: string): string => JSON.stringify(new URL(path, root).href);
-  const table = JSON.stringify(tableTexts());
+  const names = JSON.stringify(writeTables(new URL("../", work)));
   const hot = write(
     "hot.ts",
     `import { start } from ${source("cli/start.ts")};
-import { lazyTable } from ${source("core/tools/gate_table.ts")};
-await start({ version: ${JSON.stringify(version)}, table: lazyTable(${table}) });
+await start({ version: ${JSON.stringify(version)}, names: ${names} });
 `,
   );
   const cold = [
@@ -74,7 +74,25 @@ await start({ version: ${JSON.stringify(version)}, table: lazyTable(${table}) })
   return { hot, cold };
 }
 
-/** The gate's table as the hot module holds it: the JSON text of each family, by first command word. */
+/** Writes each family of the gate's table into a file; answers their names, joined by blanks, as the hot module holds them. */
+function writeTables(out: URL): string {
+  const folder = new URL("tables/", out);
+  const texts = tableTexts();
+  Deno.mkdirSync(folder, { recursive: true });
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (!Object.hasOwn(texts, decodeURIComponent(name.slice(0, -".json".length)))) {
+      Deno.removeSync(new URL(encodeURIComponent(name), folder));
+    }
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    // The name is encoded once for the file and once for its URL.
+    const file = encodeURIComponent(`${encodeURIComponent(name)}.json`);
+    Deno.writeTextFileSync(new URL(file, folder), text);
+  }
+  return Object.keys(texts).join(" ");
+}
+
+/** The gate's table: the JSON text of each family, by first command word. */
 export function tableTexts(): Record<string, string> {
   const families = Object.entries(gateTable(tools));
   return Object.fromEntries(families.map(([name, family]) => [name, JSON.stringify(family)]));

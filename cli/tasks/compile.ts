@@ -32,7 +32,7 @@ export async function compile(target: string, base?: string): Promise<void> {
   const folder = decodeURIComponent(dist.pathname);
   const parts = [...Deno.readDirSync(dist)].map(({ name }) => name);
   const included = parts.filter((name) =>
-    name === "agents" || name === "tools" || /\.(?:wasm|js)$/.test(name) && name !== "rtk.js"
+    ["agents", "tables", "tools"].includes(name) || /\.(?:wasm|js)$/.test(name) && name !== "rtk.js"
   );
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [

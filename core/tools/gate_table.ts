@@ -57,14 +57,15 @@ export function gateTable(tools: readonly Tool[]): GateTable {
 }
 
 /**
- * A table whose families are parsed when they are first looked at: a shell line needs one or two of a hundred.
- * @param families the JSON text of each family, by first command word.
+ * A table whose families are read when they are first looked at: a shell line needs one or two of a hundred.
+ * @param names the first command words.
+ * @param read answers the JSON text of a family.
  */
-export function lazyTable(families: Readonly<Record<string, string>>): GateTable {
+export function lazyTable(names: readonly string[], read: (name: string) => string): GateTable {
   const table: Record<string, GateTable[string]> = {};
-  for (const [name, json] of Object.entries(families)) {
+  for (const name of names) {
     let family: GateTable[string] | undefined;
-    Object.defineProperty(table, name, { enumerable: true, get: () => family ??= JSON.parse(json) });
+    Object.defineProperty(table, name, { enumerable: true, get: () => family ??= JSON.parse(read(name)) });
   }
   return table;
 }
