@@ -1,5 +1,6 @@
 /** The failing part of a test report, however the runner draws it: title, message, places. */
 import type { Cut } from "../tools/tool.ts";
+import { skeletonOf, templateOf } from "./skeleton.ts";
 
 /** One failing test or suite. */
 export interface Failure {
@@ -13,63 +14,110 @@ export interface Failure {
   readonly places: readonly string[];
 }
 
-interface Group {
-  readonly section: string;
-  readonly message: readonly string[];
-  readonly members: Failure[];
-}
-
 /** A message longer than this is shortened where cuts are allowed: whole DOM dumps, diffs of large objects. */
 const MAX_MESSAGE_LINES = 60;
 const KEPT_HEAD = 40;
 const DIFF_CONTEXT = 2;
 
 /**
- * Draws failures in their order. Failures of one section that say the same are drawn together: their titles, each with
- * its places where these differ, then the message once. A failure that is printed twice is drawn once.
+ * Draws failures in their order, by section. Failures that say the same are drawn together: their titles, each with its
+ * places where these differ, then the message once. So are failures that say the same but for quoted names and numbers,
+ * where that is much shorter: the message has `{}` in their place, and each title its own. A failure that is printed
+ * twice is drawn once.
  */
 export function renderFailures(failures: readonly Failure[], cut?: Cut): string[] {
   const lines: string[] = [];
-  let section = "";
-  for (const group of groupsOf(failures)) {
-    if (group.section !== section) {
-      section = group.section;
-      if (section !== "") lines.push(section);
-    }
-    lines.push(...renderGroup(group, cut));
+  for (const [section, members] of Map.groupBy(withoutRepeats(failures), ({ section }) => section)) {
+    if (section !== "") lines.push(section);
+    for (const kind of Map.groupBy(members, kindOf).values()) lines.push(...renderKind(kind, cut));
   }
   return lines;
 }
 
-function groupsOf(failures: readonly Failure[]): Group[] {
-  const groups = new Map<string, Group>();
+function withoutRepeats(failures: readonly Failure[]): Failure[] {
   const seen = new Set<string>();
-  for (const failure of failures) {
-    const said = `${failure.section}\0${failure.message.join("\n")}`;
-    const whole = `${said}\0${failure.title}\0${failure.places.join("\n")}`;
-    if (seen.has(whole)) continue;
-    seen.add(whole);
-    // Without a message there is nothing that two failures could share.
-    const key = failure.message.length === 0 ? whole : said;
-    const group = groups.get(key);
-    if (group) group.members.push(failure);
-    else groups.set(key, { section: failure.section, message: failure.message, members: [failure] });
-  }
-  return [...groups.values()].sort((a, b) =>
-    sectionRank(failures, a.section) - sectionRank(failures, b.section)
-  );
+  return failures.filter(({ section, title, message, places }) => {
+    const whole = [section, title, ...message, "", ...places].join("\n");
+    return !seen.has(whole) && seen.add(whole);
+  });
 }
 
-function sectionRank(failures: readonly Failure[], section: string): number {
-  return failures.findIndex((failure) => failure.section === section);
+/** Equal for failures that may share a message; without one there is nothing to share. */
+function kindOf({ title, message, places }: Failure): string {
+  if (message.length === 0) return [title, ...places].join("\0");
+  const text = message.join("\n");
+  return message.length > MAX_MESSAGE_LINES ? text : skeletonOf(text).parts.join("\0");
 }
 
-function renderGroup({ members, message }: Group, cut: Cut | undefined): string[] {
-  const shared = members[0]?.places ?? [];
-  const samePlaces = members.every(({ places }) => places.join("\n") === shared.join("\n"));
+/** From this size on, messages that are not quite equal may be drawn as one; it has to save this much. */
+const MANY = 8;
+const TEMPLATE_SHARE = 0.8;
+
+function renderKind(kind: readonly Failure[], cut: Cut | undefined): string[] {
+  const equal = [...Map.groupBy(kind, ({ message }) => message.join("\n")).values()];
+  const exact = equal.flatMap((group) => renderGroup(group, { message: group[0]?.message ?? [], cut }));
+  if (kind.length < MANY || equal.length === 1) return exact;
+  const template = templateOf(kind.map(({ message }) => skeletonOf(message.join("\n"))));
+  if (!template) return exact;
+  const values = template.quoted.map((one) => `: ${one.join(", ")}`);
+  const folded = renderGroup(kind, { message: template.text.split("\n"), values, cut });
+  return folded.join("\n").length < exact.join("\n").length * TEMPLATE_SHARE ? folded : exact;
+}
+
+interface Shared {
+  readonly message: readonly string[];
+  /** What each member has in place of the message's placeholders. */
+  readonly values?: readonly string[];
+  readonly cut: Cut | undefined;
+}
+
+function renderGroup(members: readonly Failure[], { message, values, cut }: Shared): string[] {
+  const titled = members.map(({ title, places }, at) => ({ title, places, value: values?.[at] ?? "" }));
+  const byPlace = [...Map.groupBy(titled, ({ places }) => places.join("\n")).values()];
   const shown = shortenMessage(message, cut);
-  if (samePlaces) return [...new Set(members.map(({ title }) => title)), ...shown, ...shared];
-  return [...members.map(({ title, places }) => [title, ...places].join(" ")), ...shown];
+  if (byPlace.length === 1) {
+    const titles = titleLines(titled.map(({ title, value }) => ({ title, rest: value })));
+    return [...titles, ...shown, ...members[0]?.places ?? []];
+  }
+  if (byPlace.length > members.length / 2) {
+    const rest = (places: readonly string[]): string => places.map((place) => ` ${place}`).join("");
+    return [
+      ...titleLines(titled.map(({ title, places, value }) => ({ title, rest: rest(places) + value }))),
+      ...shown,
+    ];
+  }
+  const parts = byPlace.flatMap((part) => [
+    ...titleLines(part.map(({ title, value }) => ({ title, rest: value }))),
+    ...part[0]?.places.map((place) => ` ${place}`) ?? [],
+  ]);
+  return [...parts, ...shown];
+}
+
+interface Titled {
+  readonly title: string;
+  readonly rest: string;
+}
+
+// "FAIL a.test.ts > cart > adds", "● cart › adds"
+const PATH = /^(.+ [>›]) (.+)$/;
+
+/** Titles of many failures: those that share all but the last name have the rest above them once. */
+function titleLines(titles: readonly Titled[]): string[] {
+  const whole = titles.map(({ title, rest }) => title + rest);
+  if (titles.length < MANY) return [...new Set(whole)];
+  let open: string | undefined;
+  const lines = titles.flatMap(({ title, rest }, at) => {
+    const [, parent, name] = PATH.exec(title) ?? [];
+    const next = PATH.exec(titles[at + 1]?.title ?? "")?.[1];
+    if (parent === undefined || (parent !== open && parent !== next)) {
+      open = undefined;
+      return [title + rest];
+    }
+    const header = parent === open ? [] : [parent];
+    open = parent;
+    return [...header, ` ${name}${rest}`];
+  });
+  return [...new Set(lines)];
 }
 
 /** Leaves out the middle of a long message: of a diff the far context, of other text what follows its head. */
