@@ -1,6 +1,6 @@
 /** The units of commands that scripts run: found from the line that the runner shows, applied to their part only. */
 import assert from "node:assert/strict";
-import { compactOrRaw } from "../core/run/guard.ts";
+import { compactOrRaw, innerCommands } from "../core/run/guard.ts";
 import type { Run } from "../core/tools/tool.ts";
 import { tools } from "../core/tools/registry.ts";
 import { units } from "./harness/inner.ts";
@@ -97,4 +97,28 @@ Deno.test("text that only looks like a banner stays", () => {
 
 Deno.test("a command that fails without a word keeps its banner", () => {
   assert.ok(npmRun(banner("x", "exit 4"), 4).includes("> exit 4"));
+});
+
+Deno.test("the status is that of the last command, also where it is silent", () => {
+  const text = banner("all", "npm test && npm run quiet") + banner("test", "jest") + JEST +
+    banner("quiet", "exit 4");
+  assert.equal(npmRun(text, 4), "> jest\njest: 3 passed (1 suite)\n> exit 4\n");
+  assert.equal(npmRun(text, 0), "jest: 3 passed (1 suite)\n");
+});
+
+Deno.test("the command that runs now is named before it writes", () => {
+  assert.ok(npm);
+  const stdout = banner("all", "npm run gen && npm test") + banner("gen", "node gen.js") + "made\n" +
+    banner("test", "jest");
+  const args = { command: "npm run", options: [], operands: ["all"], afterTerminator: [] };
+  const run: Run = {
+    stdout,
+    stderr: "",
+    exit: 0,
+    merged: false,
+    args,
+    cwd: "/home/dev/project",
+    cut: undefined,
+  };
+  assert.deepEqual(innerCommands(npm, run), ["node gen.js", "jest"]);
 });

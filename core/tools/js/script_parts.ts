@@ -27,13 +27,18 @@ export function scriptParts(run: Run, runner: Runner): Inner[] | undefined {
   const banners = parts ?? [whole(out.others, runner)];
   const onStderr = parts !== undefined && onStdout === undefined;
   const rest = textOf(onStderr ? out.others : err.others);
-  const spoken = banners.filter((part) => textOf(part.lines) !== "");
-  if (spoken.length === 0 && own.stdout + own.stderr + rest === "" && run.exit !== 0) return undefined;
-  const shown = spoken.length === 0 ? banners.slice(-1) : spoken;
+  // The status is that of the last command, also where it wrote nothing.
+  const shown = banners.filter((part, at) => at === banners.length - 1 || textOf(part.lines) !== "");
+  const isSilent = textOf(banners.at(-1)?.lines ?? []) === "";
+  if (shown.length === 1 && isSilent && own.stdout + own.stderr + rest === "" && run.exit !== 0) {
+    return undefined;
+  }
+  const isTitled = shown.length > (isSilent && run.exit === 0 ? 2 : 1);
   return shown.map((part, at): Inner => {
     const isLast = at === shown.length - 1;
     const text = textOf(part.lines);
-    const title = shown.length > 1 && part.banner !== "" ? `${part.banner}\n` : "";
+    const hasTitle = isTitled && part.banner !== "" && (text !== "" || run.exit !== 0);
+    const title = hasTitle ? `${part.banner}\n` : "";
     const [here, there] = [text, isLast ? rest : ""];
     const body = onStderr ? { stdout: there, stderr: here } : { stdout: here, stderr: there };
     return {
