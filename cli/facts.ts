@@ -15,7 +15,7 @@ export interface Machine {
 /** Facts of the machine. */
 export function machineFacts({ env, path, cwd }: Machine): Facts {
   const found = new Map<string, boolean>();
-  const folders = (path ?? env("PATH") ?? "").split(Deno.build.os === "windows" ? ";" : ":");
+  const folders = usualFirst((path ?? env("PATH") ?? "").split(Deno.build.os === "windows" ? ";" : ":"));
   const suffixes = Deno.build.os === "windows" ? (env("PATHEXT") ?? ".EXE;.CMD;.BAT").split(";") : [""];
   return {
     isDisabled: isSwitchedOff(env("RTK_DISABLED")),
@@ -42,6 +42,12 @@ export function assumedFacts(env: (name: string) => string | undefined): Facts {
     isSmallTextFile: () => false,
     resolvesOnPath: () => true,
   };
+}
+
+/** Only whether a name is found counts, so the folders that hold most programs are looked into first. */
+function usualFirst(folders: readonly string[]): string[] {
+  const usual = ["/usr/bin", "/usr/local/bin", "/bin"].filter((folder) => folders.includes(folder));
+  return [...usual, ...folders.filter((folder) => !usual.includes(folder))];
 }
 
 function isSwitchedOff(value: string | undefined): boolean {

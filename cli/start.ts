@@ -11,14 +11,14 @@ import { main } from "./main.ts";
  * @param built what the build knows: the version, and the first words of all commands in the gate's table, whose families
  *   lie in files of their own.
  */
-export async function start(built: { readonly version: string; readonly names: string }): Promise<never> {
+export async function start(built: { readonly version: string; readonly names: string }): Promise<void> {
   const table = lazyTable(built.names.split(" "), (name) => {
     return Deno.readTextFileSync(
-      new URL(`./tables/${encodeURIComponent(`${encodeURIComponent(name)}.json`)}`, folder()),
+      new URL(`./tables/${encodeURIComponent(`${encodeURIComponent(name)}.json`)}`, base()),
     );
   });
   // Names that are no literals: Deno would load literal dynamic imports ahead (reference: deno 2.9, module graph).
-  const beside = (path: string): Promise<unknown> => import(new URL(path, folder()).href);
+  const beside = (path: string): Promise<unknown> => import(new URL(path, base()).href);
   const context: CliContext = {
     version: built.version,
     table,
@@ -30,7 +30,10 @@ export async function start(built: { readonly version: string; readonly names: s
     giveUpPower,
     loadCommand: (module) => beside(`./${module}.js`) as Promise<CommandModule>,
   };
-  Deno.exit(await main(Deno.args, context));
+  const status = await main(Deno.args, context);
+  // Deno keeps the compiled code of a module for the next start only where the process ends by itself.
+  if (Deno.args[0] === "rewrite" || Deno.args[0] === "--version") Deno.exitCode = status;
+  else Deno.exit(status);
 }
 
 /** Taken back before any input is read, so that no text, whatever it does to a parser, starts or writes anything. */
@@ -39,7 +42,13 @@ export function giveUpPower(): void {
   Deno.permissions.revokeSync({ name: "write" });
 }
 
-/** The folder of the executable itself; it may have been started through a symbolic link. */
+let known: string | undefined;
+
+function base(): string {
+  return known ??= folder();
+}
+
+/** The URL of the executable itself; it may have been started through a symbolic link. */
 function folder(): string {
   try {
     return `file://${encodeURI(Deno.realPathSync(new URL(import.meta.url)))}`;

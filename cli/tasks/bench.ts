@@ -7,6 +7,7 @@ import { furnishHome } from "../../tests/harness/furnished_home.ts";
 
 const dist = new URL("../../dist/", import.meta.url);
 const rtk = decodeURIComponent(new URL("rtk", dist).pathname);
+const checkout = decodeURIComponent(new URL("..", dist).pathname);
 const pairs = Number(Deno.args[0] ?? 50);
 const scratch = Deno.makeTempDirSync({ prefix: "rtk-bench-" });
 const empty = `${scratch}/empty`;
@@ -48,6 +49,10 @@ function prepare(): void {
   Deno.mkdirSync(`${scratch}/bare`);
   Deno.mkdirSync(`${scratch}/furnished`);
   furnishHome(`${scratch}/furnished`);
+  // As rtk init does: the configuration is digested for the hook.
+  const env = { HOME: `${scratch}/furnished`, XDG_CONFIG_HOME: "", XDG_DATA_HOME: "" };
+  new Deno.Command(rtk, { args: ["config"], env, cwd: scratch, stdout: "null", stderr: "inherit" })
+    .outputSync();
 }
 
 function rows(): Row[] {
@@ -71,8 +76,8 @@ function rows(): Row[] {
     {
       name: "rtk git status - git status",
       budget: 1.8,
-      argv: [rtk, "git", "status"],
-      without: ["git", "status"],
+      argv: [rtk, "git", "-C", checkout, "status"],
+      without: ["git", "-C", checkout, "status"],
       home: bare,
     },
   ];
@@ -103,6 +108,7 @@ function time([command = "", ...args]: readonly string[], { stdin, home }: Row):
   const start = performance.now();
   new Deno.Command(argv.command, {
     args: argv.args,
+    cwd: scratch,
     env: { HOME: home, STDIN_FILE: input, XDG_CONFIG_HOME: "", XDG_DATA_HOME: "", CLAUDE_CONFIG_DIR: "" },
     stdin: "null",
     stdout: "piped",

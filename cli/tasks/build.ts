@@ -8,10 +8,11 @@
  * - `tree-sitter.wasm`, `tree-sitter-bash.wasm` beside them, `deno`: a link to the running Deno.
  */
 import { LOADED_IDS } from "../../agents/registry.ts";
-import { gateTable } from "../../core/tools/gate_table.ts";
+import { familyText, gateTable } from "../../core/tools/gate_table.ts";
 import { tools } from "../../core/tools/registry.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { permissionFlags } from "../permissions.ts";
+import { eagerFunctions } from "./eager.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -37,15 +38,21 @@ export async function build(out: URL): Promise<void> {
   const work = new URL("build/", out);
   for (const folder of ["agents/", "tools/"]) Deno.mkdirSync(new URL(folder, work), { recursive: true });
   const entries = await writeEntries(work, config.version);
-  await bundle([entries.hot], work, []);
+  const hot = new URL("hot.js", work);
+  await bundle([entries.hot], work, { minify: false });
+  makeEager(hot);
   const before = performance.timeOrigin + performance.now();
-  await bundle(entries.cold, out, []);
+  await bundle(entries.cold, out, { minify: true });
+  await bundle(entries.often, out, { minify: false });
+  for (const { pathname } of entries.often) {
+    makeEager(new URL(pathname.slice(pathname.lastIndexOf("/") + 1).replace(".ts", ".js"), out));
+  }
   removeStale(out, before);
   copyAssets(out);
-  writeLauncher(out, new URL("hot.js", work), config);
+  writeLauncher(out, hot, config);
 }
 
-async function writeEntries(work: URL, version: string): Promise<{ hot: URL; cold: URL[] }> {
+async function writeEntries(work: URL, version: string): Promise<{ hot: URL; often: URL[]; cold: URL[] }> {
   const write = (file: string, text: string): URL => {
     const url = new URL(file, work);
     Deno.writeTextFileSync(url, text);
@@ -59,11 +66,13 @@ async function writeEntries(work: URL, version: string): Promise<{ hot: URL; col
 await start({ version: ${JSON.stringify(version)}, names: ${names} });
 `,
   );
-  const cold = [
+  const often = [
     write("run.ts", `export { main } from ${source("cli/commands/run.ts")};\n`),
+    write("syntax.ts", `export { parse } from ${source("core/syntax/parse.ts")};\n`),
+  ];
+  const cold = [
     write("cold.ts", `export { main } from ${source("cli/commands/cold.ts")};\n`),
     write("config.ts", `export { loadDigested } from ${source("core/config/digest_load.ts")};\n`),
-    write("syntax.ts", `export { parse } from ${source("core/syntax/parse.ts")};\n`),
     ...LOADED_IDS.map((id) =>
       write(`agents/${id}.ts`, `export { agent } from ${source(`agents/${id}/mod.ts`)};\n`)
     ),
@@ -71,7 +80,7 @@ await start({ version: ${JSON.stringify(version)}, names: ${names} });
       write(`tools/${id}.ts`, `export { ${name} as tool } from ${source(path)};\n`)
     ),
   ];
-  return { hot, cold };
+  return { hot, often, cold };
 }
 
 /** Writes each family of the gate's table into a file; answers their names, joined by blanks, as the hot module holds them. */
@@ -95,7 +104,7 @@ function writeTables(out: URL): string {
 /** The gate's table: the JSON text of each family, by first command word. */
 export function tableTexts(): Record<string, string> {
   const families = Object.entries(gateTable(tools));
-  return Object.fromEntries(families.map(([name, family]) => [name, JSON.stringify(family)]));
+  return Object.fromEntries(families.map(([name, family]) => [name, familyText(family)]));
 }
 
 /** Where each unit of the registry is defined, so that its bundle holds no other unit. */
@@ -114,8 +123,12 @@ export async function unitModules(): Promise<{ id: string; path: string; name: s
   return found;
 }
 
-async function bundle(entries: readonly URL[], out: URL, flags: readonly string[]): Promise<void> {
-  const args = ["bundle", "--quiet", "--minify", "--platform", "deno", ...flags];
+function makeEager(file: URL): void {
+  Deno.writeTextFileSync(file, eagerFunctions(Deno.readTextFileSync(file)));
+}
+
+async function bundle(entries: readonly URL[], out: URL, { minify }: { minify: boolean }): Promise<void> {
+  const args = ["bundle", "--quiet", ...(minify ? ["--minify"] : []), "--platform", "deno"];
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...args, "--outdir", decodeURIComponent(out.pathname), ...entries.map((url) => url.href)],
     cwd: root,

@@ -62,12 +62,37 @@ export function gateTable(tools: readonly Tool[]): GateTable {
  * @param read answers the JSON text of a family.
  */
 export function lazyTable(names: readonly string[], read: (name: string) => string): GateTable {
-  const table: Record<string, GateTable[string]> = {};
-  for (const name of names) {
-    let family: GateTable[string] | undefined;
-    Object.defineProperty(table, name, { enumerable: true, get: () => family ??= JSON.parse(read(name)) });
-  }
-  return table;
+  return lazyRecord(names, (name) => {
+    const texts = JSON.parse(read(name)) as Readonly<Record<string, string>>;
+    return lazyRecord(Object.keys(texts), (key) => JSON.parse(texts[key] ?? "null") as GateEntry);
+  });
+}
+
+/** The text of a family as `lazyTable` reads it: an entry is parsed when it is looked at. */
+export function familyText(family: GateTable[string]): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(family).map(([key, entry]) => [key, JSON.stringify(entry)])),
+  );
+}
+
+/** A proxy, as a hundred accessors would cost more than the whole rewrite of a line. */
+function lazyRecord<T>(names: readonly string[], make: (name: string) => T): Readonly<Record<string, T>> {
+  const known = new Set<string | symbol>(names);
+  const made = new Map<string | symbol, T>();
+  const valueOf = (name: string | symbol): T | undefined => {
+    if (!known.has(name)) return undefined;
+    const value = made.get(name) ?? make(String(name));
+    made.set(name, value);
+    return value;
+  };
+  return new Proxy<Record<string, T>>({}, {
+    get: (_, name) => valueOf(name),
+    has: (_, name) => known.has(name),
+    ownKeys: () => [...known],
+    getOwnPropertyDescriptor: (_, name) => {
+      return known.has(name) ? { configurable: true, enumerable: true, get: () => valueOf(name) } : undefined;
+    },
+  });
 }
 
 /**
@@ -79,13 +104,17 @@ export function matchCommand(table: GateTable, name: string, words: readonly Arg
   const first = commandBaseName(name);
   const family = Object.hasOwn(table, first) ? table[first] : undefined;
   if (!family) return { kind: "none" };
-  const entries = Object.entries(family);
-  const globals = entries.find(([, entry]) => entry.args.globals)?.[1].args.globals;
+  const keys = Object.keys(family);
+  // Only an option in front asks for them, and asking reads every entry.
+  const withGlobals = words[0]?.text.startsWith("-") && keys.find((key) => family[key]?.args.globals);
+  const globals = withGlobals ? family[withGlobals]?.args.globals : undefined;
   const start = globals ? skipGlobals(globals, words, 0) : 0;
-  if (typeof start !== "number") return declinedIn(family, entries, start);
-  const found = longest(entries, words, start);
+  if (typeof start !== "number") return declinedIn(family, keys, start);
+  const found = longest(keys, words, start);
   if (!found) return { kind: "none" };
-  const { entry, length, key } = found;
+  const { length, key } = found;
+  const entry = family[key];
+  if (!entry) return { kind: "none" };
   // A bare command (`""`) keeps its leading options: they are its own.
   const offset = key === "" ? 0 : start + length;
   const args = parseArgs(entry.args, key === "" ? first : `${first} ${key}`, words.slice(offset));
@@ -99,24 +128,20 @@ function withEffect(entry: GateEntry, { options }: ParsedArgs): GateEntry {
   return options.some(({ name }) => writing.includes(name)) ? { ...entry, effect: "write" } : entry;
 }
 
-function declinedIn(
-  family: Readonly<Record<string, GateEntry>>,
-  entries: [string, GateEntry][],
-  { declined }: Declined,
-): Match {
-  const entry = family[""] ?? entries[0]?.[1];
+function declinedIn(family: GateTable[string], keys: readonly string[], { declined }: Declined): Match {
+  const entry = family[""] ?? family[keys[0] ?? ""];
   return entry ? { kind: "declined", entry, reason: declined, offset: 0 } : { kind: "none" };
 }
 
-function longest(entries: [string, GateEntry][], words: readonly ArgWord[], start: number) {
-  let best: { entry: GateEntry; length: number; key: string } | undefined;
-  for (const [key, entry] of entries) {
+function longest(keys: readonly string[], words: readonly ArgWord[], start: number) {
+  let best: { length: number; key: string } | undefined;
+  for (const key of keys) {
     const parts = key === "" ? [] : key.split(" ");
     const fits = parts.every((part, at) => {
       const word = words[start + at];
       return word?.literal === true && word.text === part;
     });
-    if (fits && (!best || parts.length > best.length)) best = { entry, length: parts.length, key };
+    if (fits && (!best || parts.length > best.length)) best = { length: parts.length, key };
   }
   return best;
 }

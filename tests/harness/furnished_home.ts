@@ -1,4 +1,7 @@
-/** A home folder as a settled user has it: rtk's configuration, four rule files, twenty filters of the user's own. */
+/**
+ * A home folder as a settled user has it: rtk's configuration and data folder, four rule files, twenty filters of the
+ * user's own.
+ */
 
 /** Writes the folders and files below `home`, which must exist. */
 export function furnishHome(home: string): void {
@@ -9,6 +12,7 @@ export function furnishHome(home: string): void {
   };
   write(".config/rtk/config.toml", CONFIG);
   for (let index = 0; index < 20; index++) write(`.config/rtk/filters/own-${index}.toml`, filter(index));
+  Deno.mkdirSync(`${home}/.local/share/rtk`, { recursive: true });
   write(".claude/settings.json", rules("user", 40));
   write(".claude/settings.local.json", rules("local", 10));
   write("project/.claude/settings.json", rules("project", 40));
