@@ -105,8 +105,8 @@ export function matchCommand(table: GateTable, name: string, words: readonly Arg
   const family = Object.hasOwn(table, first) ? table[first] : undefined;
   if (!family) return { kind: "none" };
   const keys = Object.keys(family);
-  // Only an option in front asks for them, and asking reads every entry.
-  const withGlobals = words[0]?.text.startsWith("-") && keys.find((key) => family[key]?.args.globals);
+  // Only an option (or cargo's toolchain) in front asks for them, and asking reads every entry.
+  const withGlobals = /^[-+]/.test(words[0]?.text ?? "") && keys.find((key) => family[key]?.args.globals);
   const globals = withGlobals ? family[withGlobals]?.args.globals : undefined;
   const start = globals ? skipGlobals(globals, words, 0) : 0;
   if (typeof start !== "number") return declinedIn(family, keys, start);
