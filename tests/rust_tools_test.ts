@@ -265,3 +265,57 @@ testWith("rustc", "rustc: every diagnostic of --error-format=json is told", asyn
     assert.match(text, /error: aborting due to 2 previous errors/);
   });
 });
+
+Deno.test("cargo nextest: a failed test is told with its place, and the verdict is nextest's own sums (rtk-3577)", () => {
+  const stderr = `    Finished \`test\` profile [unoptimized + debuginfo] target(s) in 0.05s
+────────────
+ Nextest run ID 1f2a3b4c-0000-0000-0000-000000000000 with nextest profile: default
+    Starting 4 tests across 1 binary (1 test skipped)
+        PASS [   0.004s] (1/4) shop cart::adds
+        FAIL [   0.005s] (2/4) shop cart::totals
+  stdout ───
+
+    running 1 test
+    printed
+    test cart::totals ... FAILED
+
+    failures:
+
+    failures:
+        cart::totals
+
+    test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 3 filtered out; finished in 0.00s
+
+  stderr ───
+
+    thread 'cart::totals' (7) panicked at src/cart.rs:41:9:
+    assertion \`left == right\` failed
+      left: 3
+     right: 4
+
+     TIMEOUT [  60.000s] (3/4) shop cart::hangs
+  Cancelling due to test failure: 1 test still running
+────────────
+     Summary [  60.010s] 3/4 tests run: 1 passed, 1 failed, 1 timed out, 1 skipped
+        FAIL [   0.005s] (2/4) shop cart::totals
+     TIMEOUT [  60.000s] (3/4) shop cart::hangs
+warning: 1/4 tests were not run due to test failure
+error: test run failed
+`;
+  const argv = ["cargo", "nextest", "run"];
+  const { stderr: out } = compactRun(argv, { stderr, exit: 100 }, { cut: undefined });
+  assert.deepEqual(out.trimEnd().split("\n"), [
+    "FAIL shop cart::totals",
+    "printed",
+    "panicked at src/cart.rs:41:9:",
+    "assertion `left == right` failed",
+    "  left: 3",
+    " right: 4",
+    "TIMEOUT shop cart::hangs",
+    "Cancelling due to test failure: 1 test still running",
+    "warning: 1/4 tests were not run due to test failure",
+    "error: test run failed",
+    "cargo nextest run: 3/4 tests run: 1 passed, 1 failed, 1 timed out, 1 skipped",
+  ]);
+  assert.equal(compactRun(argv, { stderr, exit: 0 }).compacted, false);
+});

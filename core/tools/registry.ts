@@ -12,6 +12,7 @@ import { tool as cargoAdd } from "./cargo/add.ts";
 import { tool as cargoBuild } from "./cargo/build.ts";
 import { tool as cargoFmt } from "./cargo/fmt.ts";
 import { tool as cargoInstall } from "./cargo/install.ts";
+import { tool as cargoNextest } from "./cargo/nextest.ts";
 import { tool as cargoRun } from "./cargo/run.ts";
 import { tool as rustc } from "./cargo/rustc.ts";
 import { tool as rustfmt } from "./cargo/rustfmt.ts";
@@ -121,6 +122,7 @@ export const tools: readonly Tool[] = [
   cargoBuild,
   cargoFmt,
   cargoInstall,
+  cargoNextest,
   cargoRun,
   cargoTest,
   cargoTree,
