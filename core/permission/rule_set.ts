@@ -70,7 +70,6 @@ export const NO_RULES: RuleSet = {
   ask: [],
   untouched: [],
   approval: () => "none",
-  mayApproveRtk: false,
   allowRule: () => undefined,
   canApprove: false,
 };
