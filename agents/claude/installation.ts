@@ -1,6 +1,7 @@
 /** What `rtk init` puts into Claude Code's files, as data. */
 import type { Edit, JsonEntry } from "../../core/install/edit.ts";
 import { type InstallScope, shellQuoted } from "../../core/install/scope.ts";
+import { commandOf, isRivalCommand } from "../hook_command.ts";
 
 /** First line of rtk's script after the shebang: how rtk knows it again. */
 const SCRIPT_MARK = "# rtk hook for Claude Code";
@@ -60,24 +61,14 @@ function settingsEntry(path: string, command: string): JsonEntry {
     dialect: "json",
     within: "hooks",
     owns: (hook) => isOurs(commandOf(hook)),
-    rivals: (hook) => isRival(commandOf(hook)),
+    rivals: (hook) => !isOurs(commandOf(hook)) && isRivalCommand("claude", commandOf(hook)),
   };
 }
 
-/** Claude's handlers: `{ type: "command", command }`. */
-function commandOf(hook: unknown): string {
-  const command = (hook as { command?: unknown } | null)?.command;
-  return typeof command === "string" ? command : "";
-}
-
 /** Our script by its path, or our line with its contract number; a plain `rtk hook claude` is another program's form. */
-function isOurs(command: string): boolean {
+function isOurs(command: unknown): boolean {
+  if (typeof command !== "string") return false;
   return /(?:^|\/|')rtk-hook\.sh'?$/.test(command.trim()) || / hook claude --contract \d+\b/.test(command);
-}
-
-function isRival(command: string): boolean {
-  return /(?:^|[\s/'"])rtk["']? +hook\b/.test(command) && !isOurs(command) ||
-    /(?:^|\/)rtk-rewrite\.sh["']?$/.test(command.trim());
 }
 
 /** No jq, no bash: one line on stderr when rtk is gone, and never anything but exit 0. */
