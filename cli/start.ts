@@ -13,25 +13,24 @@ import { main } from "./main.ts";
  */
 export async function start(built: { readonly version: string; readonly names: string }): Promise<void> {
   const table = lazyTable(built.names.split(" "), (name) => {
-    return Deno.readTextFileSync(
-      new URL(`./tables/${encodeURIComponent(`${encodeURIComponent(name)}.json`)}`, base()),
-    );
+    return Deno.readTextFileSync(`${folder()}tables/${encodeURIComponent(name)}.json`);
   });
   // Names that are no literals: Deno would load literal dynamic imports ahead (reference: deno 2.9, module graph).
-  const beside = (path: string): Promise<unknown> => import(new URL(path, base()).href);
+  const beside = (path: string): Promise<unknown> => import(`file://${encodeURI(folder())}${path}`);
   const context: CliContext = {
     version: built.version,
     table,
-    loadSyntax: () => beside("./syntax.js") as ReturnType<CliContext["loadSyntax"]>,
-    loadConfig: () => beside("./config.js") as ReturnType<CliContext["loadConfig"]>,
-    loadAgent: async (id) => (await beside(`./agents/${id}.js`) as { agent?: Agent }).agent,
-    loadTool: async (id) => (await beside(`./tools/${id}.js`) as { tool?: Tool }).tool,
+    loadSyntax: () => beside("syntax.js") as ReturnType<CliContext["loadSyntax"]>,
+    loadConfig: () => beside("config.js") as ReturnType<CliContext["loadConfig"]>,
+    loadAgent: async (id) => (await beside(`agents/${id}.js`) as { agent?: Agent }).agent,
+    loadTool: async (id) => (await beside(`tools/${id}.js`) as { tool?: Tool }).tool,
     innerUnits: (find) => innerUnits(table, find),
     giveUpPower,
-    loadCommand: (module) => beside(`./${module}.js`) as Promise<CommandModule>,
+    loadCommand: (module) => beside(`${module}.js`) as Promise<CommandModule>,
   };
   const status = await main(Deno.args, context);
-  // Deno keeps the compiled code of a module for the next start only where the process ends by itself.
+  // Deno keeps the compiled code of a module for the next start only where the process ends by itself. A hook cannot wait
+  // for that: its host may never close stdin.
   if (Deno.args[0] === "rewrite" || Deno.args[0] === "--version") Deno.exitCode = status;
   else Deno.exit(status);
 }
@@ -44,15 +43,15 @@ export function giveUpPower(): void {
 
 let known: string | undefined;
 
-function base(): string {
-  return known ??= folder();
-}
-
-/** The URL of the executable itself; it may have been started through a symbolic link. */
+/** The folder of the executable itself, with a slash; it may have been started through a symbolic link. */
 function folder(): string {
+  if (known !== undefined) return known;
+  const path = import.meta.filename ?? decodeURIComponent(new URL(import.meta.url).pathname);
+  let real = path;
   try {
-    return `file://${encodeURI(Deno.realPathSync(new URL(import.meta.url)))}`;
+    real = Deno.realPathSync(path);
   } catch {
-    return import.meta.url;
+    // The files of a compiled executable have no other path.
   }
+  return known = real.slice(0, real.lastIndexOf("/") + 1);
 }

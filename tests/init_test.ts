@@ -124,6 +124,18 @@ Deno.test("another rtk's entry is replaced with consent only, its neighbours sta
   assert.equal(home.read(".claude/settings.json"), settings);
 });
 
+Deno.test("with another program called rtk first on PATH nothing is installed", async () => {
+  using home = scratchHome();
+  home.write(".claude/settings.json", "{}");
+  Deno.removeSync(`${home.bin}/rtk`);
+  home.write("bin/rtk", "#!/bin/sh\necho rtk 0.42.2\n");
+  Deno.chmodSync(`${home.bin}/rtk`, 0o755);
+  const { code, stderr } = await home.run(["rtk", "init", "-g"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /is another program of that name/);
+  assert.equal(home.read(".claude/settings.json"), "{}");
+});
+
 Deno.test("without an agent and without a terminal init names the way out", async () => {
   using home = scratchHome();
   const { code, stderr } = await home.run(["rtk", "init", "-g"]);

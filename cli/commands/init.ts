@@ -16,7 +16,7 @@ import {
 import type { CliContext } from "../context.ts";
 import { fail, say } from "../print.ts";
 import { type InitOptions, parseInitOptions } from "./init_options.ts";
-import { answerText, smokeFault } from "./init_checks.ts";
+import { answerText, foundOnPath, isOurRtk, smokeFault } from "./init_checks.ts";
 import { installScope } from "./install_scope.ts";
 import { rememberShadowed, shadowing } from "./shadowed_names.ts";
 
@@ -102,6 +102,12 @@ function dryRun(agents: readonly Installation[], session: Session): number {
 
 async function carryOut(agents: readonly Installation[], session: Session): Promise<number> {
   const { options, scope, dataFolder } = session;
+  const onPath = foundOnPath("rtk");
+  if (options.action === "install" && onPath !== undefined && !await isOurRtk(onPath)) {
+    return fail(
+      `Cannot install: ${onPath} is another program of that name; put this rtk's folder before it on PATH`,
+    );
+  }
   // All plans come before the first change: one file that cannot be edited stops everything.
   const plans = agents.map((agent) => ({ agent, changes: changesOf(agent, session) }));
   if (options.action === "uninstall") {
