@@ -29,9 +29,9 @@ export async function start(built: { readonly version: string; readonly names: s
     loadCommand: (module) => beside(`${module}.js`) as Promise<CommandModule>,
   };
   const status = await main(Deno.args, context);
-  // Deno keeps the compiled code of a module for the next start only where the process ends by itself. A hook cannot wait
-  // for that: its host may never close stdin.
-  if (Deno.args[0] === "rewrite" || Deno.args[0] === "--version") Deno.exitCode = status;
+  // Deno keeps the compiled code of a module for the next start only where the process ends by itself, which takes longer
+  // than to exit: `rtk init` and `rtk doctor` ask for the version once.
+  if (Deno.args[0] === "--version") Deno.exitCode = status;
   else Deno.exit(status);
 }
 
