@@ -94,7 +94,10 @@ const CALLERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "with an update check of the user's own": { DENO_NO_UPDATE_CHECK: "1" },
 };
 
-for (const [caller, more] of Object.entries(CALLERS)) {
+/** Only the launcher keeps these from Deno. */
+const LAUNCHED = { ...CALLERS, "with options for Node": { NODE_OPTIONS: "--max-old-space-size=99" } };
+
+for (const [caller, more] of Object.entries(LAUNCHED)) {
   Deno.test(`the environment arrives byte for byte, ${caller}`, async () => {
     using scratch = new Scratch();
     for (const name of NAMES) {
@@ -189,6 +192,17 @@ Deno.test("a secret in a name that shells drop is never put where other users se
   // Merging would need it among the operands of env(1); so the tool ran raw.
   assert.equal(ran.stdout, "  1 x\ntwo\n");
   assert.ok(keptEnvironment(scratch).includes("npm_config_//r.example/:_authToken=s3cret"));
+});
+
+Deno.test("what NODE_OPTIONS names is loaded by the tool alone", async () => {
+  using scratch = new Scratch();
+  const marker = `${scratch.path}/loaded`;
+  const module = scratch.file("load.cjs", `require("fs").appendFileSync(${JSON.stringify(marker)}, "x");\n`);
+  const env = { NODE_OPTIONS: `--require ${module}` };
+  scratch.tool("plain", 'echo "$NODE_OPTIONS"');
+  const ran = await run(scratch, [rtk, "plain"], { env });
+  assert.deepEqual([ran.code, ran.stdout, ran.stderr], [0, `--require ${module}\n`, ""]);
+  assert.equal(scratch.read("loaded"), undefined);
 });
 
 Deno.test("a fake env first on PATH is not used", async () => {

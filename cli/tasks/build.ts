@@ -200,14 +200,15 @@ function shortPath(deno: string): string | undefined {
 
 /**
  * The first line of `dist/rtk`. `env -S` rather than a shell script: dash drops variables whose names are no
- * identifiers, bash changes SHLVL and `_`, and the tool must see the caller's environment. What the user had in
- * DENO_NO_UPDATE_CHECK follows `rtk:`, so that the runner can give it back.
+ * identifiers, bash changes SHLVL and `_`, and the tool must see the caller's environment. Deno loads modules that
+ * NODE_OPTIONS names, so it starts without; what the user had in it and in DENO_NO_UPDATE_CHECK follows `rtk:`, and the runner
+ * gives it back to the tool.
  * @throws Error when the path is too long for the kernel, naming the way out.
  */
 export function launcherLine(deno: string, permissions: Readonly<Record<string, unknown>>): string {
   const quoted = /[\s"'\\$#]/.test(deno) ? `"${deno.replaceAll(/["\\$]/g, "\\$&")}"` : deno;
   const flags = ["--no-config --no-lock --no-remote --no-npm --no-prompt", ...permissionFlags(permissions)];
-  const update = "DENO_NO_UPDATE_CHECK=rtk:${DENO_NO_UPDATE_CHECK}";
+  const update = "-u NODE_OPTIONS DENO_NO_UPDATE_CHECK=rtk:${DENO_NO_UPDATE_CHECK}:${NODE_OPTIONS}";
   const line = `#!/usr/bin/env -S ${update} ${quoted} run ${flags.join(" ")} --ext=js`;
   const excess = new TextEncoder().encode(line).length + 1 - MAX_FIRST_LINE;
   if (excess > 0) {

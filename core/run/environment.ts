@@ -3,16 +3,22 @@
 import { readEnv } from "../state/paths.ts";
 
 const UPDATE_CHECK = "DENO_NO_UPDATE_CHECK";
-/** The launcher keeps the caller's value behind this prefix. */
-const LAUNCHED = "rtk:";
+const NODE_OPTIONS = "NODE_OPTIONS";
+/** The launcher keeps the caller's values behind this prefix: `rtk:CHECK:OPTIONS`. */
+const LAUNCHED = /^rtk:([^:]*):([^]*)$/;
 
 /** Puts rtk's own environment back to what the caller gave; children inherit it. */
 export function restoreEnvironment(): void {
-  const check = readEnv(UPDATE_CHECK);
-  if (!check?.startsWith(LAUNCHED)) return;
-  const value = check.slice(LAUNCHED.length);
-  if (value === "") Deno.env.delete(UPDATE_CHECK);
-  else Deno.env.set(UPDATE_CHECK, value);
+  const [launched, check, options] = LAUNCHED.exec(readEnv(UPDATE_CHECK) ?? "") ?? [];
+  if (launched === undefined) return;
+  restore(UPDATE_CHECK, check);
+  // Deno would have loaded what a `--require` in it names into rtk itself.
+  if (options) Deno.env.set(NODE_OPTIONS, options);
+}
+
+function restore(name: string, value: string | undefined): void {
+  if (value) Deno.env.set(name, value);
+  else Deno.env.delete(name);
 }
 
 /** Whether the shell that started rtk has written rtk's path into `_`, where the tool's own would stand. */

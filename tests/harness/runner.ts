@@ -1,6 +1,6 @@
 /** Starts rtk in tests: the built one, and one from source with the units of the test suite. */
 import config from "../../deno.json" with { type: "json" };
-import { permissionFlags } from "../../cli/permissions.ts";
+import { launcherLine } from "../../cli/tasks/build.ts";
 
 /** The built executable. @throws where there is none, telling how to make it. */
 export function builtRtk(): string {
@@ -39,11 +39,9 @@ export class Scratch {
   stubRtk(): string {
     const deno = `${this.path}/deno`;
     Deno.symlinkSync(Deno.execPath(), deno);
-    const flags = ["--no-config --no-lock --no-remote --no-npm --no-prompt"];
-    flags.push(...permissionFlags(config.permissions.default), "--ext=js");
-    const line = "#!/usr/bin/env -S DENO_NO_UPDATE_CHECK=rtk:${DENO_NO_UPDATE_CHECK}";
+    const line = launcherLine(deno, config.permissions.default);
     const entry = new URL("stub_entry.ts", import.meta.url).href;
-    return this.file("bin/stub-rtk", `${line} ${deno} run ${flags.join(" ")}\nimport "${entry}";\n`, 0o755);
+    return this.file("bin/stub-rtk", `${line}\nimport "${entry}";\n`, 0o755);
   }
 
   /** The text of a file below the folder; undefined where there is none. */
