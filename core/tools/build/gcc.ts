@@ -26,7 +26,9 @@ export const tool: Tool = {
     declines: {
       "exact-format":
         "-E -S -M -MM -MG -### -v -Q -P -C -CC -dM -dumpversion -dumpmachine -dumpspecs --version " +
-        "--help --verbose -h",
+        "--help --verbose -h -fdiagnostics-format=json -fdiagnostics-format=json-stderr " +
+        "-fdiagnostics-format=json-file -fdiagnostics-format=sarif-stderr -fdiagnostics-format=sarif-file " +
+        "-fdiagnostics-parseable-fixits -fdiagnostics-generate-patch",
     },
     operands: { min: 1 },
   },
@@ -41,6 +43,13 @@ export const tool: Tool = {
   },
   examples: {
     rewrites: ["gcc -Wall -Wextra -O2 -c main.c -o main.o", "g++ -std=c++20 -I include a.cpp -lm", "cc x.c"],
-    declines: ["gcc -E main.c", "gcc -MM main.c", "gcc --version", "clang -print-search-dirs", "gcc -v x.c"],
+    declines: [
+      "gcc -fdiagnostics-format=json -c a.c",
+      "gcc -E main.c",
+      "gcc -MM main.c",
+      "gcc --version",
+      "clang -print-search-dirs",
+      "gcc -v x.c",
+    ],
   },
 };

@@ -12,7 +12,6 @@ export const tool: Tool = {
   commands: ["mypy"],
   summary: "Type errors: mypy",
   effect: "build",
-  writesWith: "--install-types",
   args: {
     switches: "-v --verbose --warn-unused-configs --no-namespace-packages --namespace-packages " +
       "--ignore-missing-imports --follow-untyped-imports --no-site-packages --no-silence-site-packages " +
@@ -29,7 +28,7 @@ export const tool: Tool = {
       "--color-output --no-error-summary --error-summary --show-absolute-path --no-incremental --incremental " +
       "--sqlite-cache --no-sqlite-cache --cache-fine-grained --fixed-format-cache --no-fixed-format-cache " +
       "--skip-version-check --skip-cache-mtime-checks --show-traceback --tb --raise-exceptions " +
-      "--warn-incomplete-stub --scripts-are-modules --install-types --non-interactive --explicit-package-bases " +
+      "--warn-incomplete-stub --scripts-are-modules --non-interactive --explicit-package-bases " +
       "--fast-module-lookup --exclude-gitignore --native-parser --no-native-parser --local-partial-types",
     withArgument:
       "--config-file --follow-imports --python-executable --python-version --platform --always-true " +
@@ -42,7 +41,8 @@ export const tool: Tool = {
         "--pretty -O --output -h --help -V --version --any-exprs-report --cobertura-xml-report " +
         "--html-report --linecount-report --linecoverage-report --lineprecision-report --txt-report --xml-report " +
         "--xslt-html-report --xslt-txt-report --find-occurrences --stats --inferstats --dump-type-stats",
-      "interactive": "--pdb --interactive",
+      // It asks before it installs.
+      "interactive": "--pdb --interactive --install-types",
     },
     operands: "any",
   },
@@ -61,9 +61,14 @@ export const tool: Tool = {
       "mypy .",
       "mypy --strict src",
       "python -m mypy -p app",
-      "mypy --install-types --non-interactive .",
     ],
-    declines: ["mypy -O json .", "mypy --html-report out .", "mypy --version", "mypy --pretty ."],
+    declines: [
+      "mypy --install-types .",
+      "mypy -O json .",
+      "mypy --html-report out .",
+      "mypy --version",
+      "mypy --pretty .",
+    ],
   },
 };
 
