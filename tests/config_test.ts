@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { configPaths, digestedConfig, gateConfigFor, type Surroundings } from "../core/config/digest.ts";
 import { digestOf, loadConfig, loadDigested } from "../core/config/digest_load.ts";
+import { DEFAULT_GATE_CONFIG } from "../core/config/gate_config.ts";
 import { mergeConfig } from "../core/config/load.ts";
+import { DEFAULT_RUN_CONFIG } from "../core/config/run_config.ts";
 import { KEYS, valueFault } from "../core/config/schema.ts";
 import { setTomlKey, tomlKeys, tomlValue } from "../core/config/toml_text.ts";
 
@@ -9,6 +11,12 @@ const user = (text: string) => ({ file: "/u/config.toml", text });
 
 Deno.test("every default fits its own key", () => {
   assert.deepEqual(KEYS.filter((key) => valueFault(key, key.default) !== undefined), []);
+});
+
+Deno.test("what holds without a file is what the table of keys says", () => {
+  const defaults = digestOf(mergeConfig(undefined, undefined));
+  assert.deepEqual(defaults.gate, { ...DEFAULT_GATE_CONFIG, rewrite: "auto" });
+  assert.deepEqual(defaults.run, DEFAULT_RUN_CONFIG);
 });
 
 Deno.test("mergeConfig() takes values with their file and line", () => {

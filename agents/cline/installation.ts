@@ -1,4 +1,5 @@
 /** What `rtk init` puts into Cline's files, as data. */
+import { isFolder } from "../../core/config/files.ts";
 import type { Edit } from "../../core/install/edit.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
 import { hookCommand } from "../hook_command.ts";
@@ -37,7 +38,7 @@ function isOurs(text: string): boolean {
 }
 
 function globalRules({ home }: InstallScope): string {
-  return isThere(`${home}/Documents`) ? `${home}/Documents/Cline/Rules` : `${home}/Cline/Rules`;
+  return isFolder(`${home}/Documents`) ? `${home}/Documents/Cline/Rules` : `${home}/Cline/Rules`;
 }
 
 /** The program's hook does not reach the extension, so the rules tell the agent itself. */
@@ -58,14 +59,6 @@ function textAt(path: string): string | undefined {
     return Deno.readTextFileSync(path);
   } catch {
     return undefined;
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
   }
 }
 

@@ -1,4 +1,5 @@
 /** What `rtk init` puts into Trae's files, as data. */
+import { isFolder } from "../../core/config/files.ts";
 import type { Edit } from "../../core/install/edit.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
 import { commandOf, hookCommand, isOurCommand, isRivalCommand } from "../hook_command.ts";
@@ -8,14 +9,6 @@ import type { Installation } from "../installations.ts";
 function foldersOf({ kind, home, project }: InstallScope): string[] {
   if (kind === "project") return [`${project}/.trae`];
   return isFolder(`${home}/.trae-cn`) ? [`${home}/.trae`, `${home}/.trae-cn`] : [`${home}/.trae`];
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 function edits(scope: InstallScope): Edit[] {

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { INSTALLATIONS } from "../../agents/installations.ts";
 import { loadConfig } from "../../core/config/digest_load.ts";
+import { isFolder } from "../../core/config/files.ts";
 import { openHistory } from "../../core/state/history.ts";
 import { dataFolder, readEnv } from "../../core/state/paths.ts";
 import { fail, say } from "../print.ts";
@@ -112,14 +113,6 @@ function savedLine(row: Row): string {
 /** What was printed beyond the tool's output, a progress line, say, counts against the savings. */
 function percent(raw: number, printed: number): number {
   return raw === 0 ? 0 : Math.round(100 * (1 - printed / raw));
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 /** An empty report is most often a missing hook. */

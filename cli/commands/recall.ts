@@ -1,12 +1,8 @@
 /** `rtk recall [ID]`: prints the whole output of a run that was cut, byte for byte, or lists those that are kept. */
+import { DEFAULT_RUN_CONFIG } from "../../core/config/run_config.ts";
 import { Output, ReaderGone } from "../../core/run/output.ts";
 import { dataFolder, readEnv, recallFolder } from "../../core/state/paths.ts";
-import {
-  RECALL_LIMITS,
-  type RecallEntry,
-  type RecallNote,
-  RecallStore,
-} from "../../core/state/recall_store.ts";
+import { type RecallEntry, type RecallNote, RecallStore } from "../../core/state/recall_store.ts";
 import type { CliContext } from "../context.ts";
 import { runContext } from "../run_context.ts";
 
@@ -21,7 +17,7 @@ export async function recallCommand(argv: readonly string[], context: CliContext
   const folder = dataFolder(readEnv);
   const { recall } = await runContext(context).config();
   // What was kept before recall was switched off can still be read.
-  const store = RecallStore.open(folder, recall.megabytes > 0 ? recall : RECALL_LIMITS);
+  const store = RecallStore.open(folder, recall.megabytes > 0 ? recall : DEFAULT_RUN_CONFIG.recall);
   if (!store) {
     const path = folder === undefined ? "no home folder" : recallFolder(folder);
     return complain(`Cannot recall: nothing is kept here (${path}); rtk init makes the folder`, 1);

@@ -5,10 +5,11 @@
  *   the same without that line, for `compile`;
  * - `tables/<first word>.json`: the gate's table by family;
  * - `run.js`, `cold.js`, `config.js`, `syntax.js`, `agents/<id>.js`, `tools/<id>.js`: loaded on demand, by names that Deno cannot resolve ahead;
- * - `tree-sitter.wasm`, `tree-sitter-bash.wasm` beside them, `deno`: a link to the running Deno.
+ * - `web-tree-sitter.wasm`, `tree-sitter-bash.wasm` beside them, `deno`: a link to the running Deno.
  */
 import { LOADED_IDS } from "../../agents/registry.ts";
 import { familyText, gateTable } from "../../core/tools/gate_table.ts";
+import { shortHash } from "../../core/text/short_hash.ts";
 import { tools } from "../../core/tools/registry.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { permissionFlags } from "../permissions.ts";
@@ -123,10 +124,12 @@ export async function unitModules(): Promise<{ id: string; path: string; name: s
   return found;
 }
 
+/** Has the functions of a bundle that is started often compiled with it. */
 function makeEager(file: URL): void {
   Deno.writeTextFileSync(file, eagerFunctions(Deno.readTextFileSync(file)));
 }
 
+/** Bundles each entry into one file of its own. */
 async function bundle(entries: readonly URL[], out: URL, { minify }: { minify: boolean }): Promise<void> {
   const args = ["bundle", "--quiet", ...(minify ? ["--minify"] : []), "--platform", "deno"];
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -138,7 +141,7 @@ async function bundle(entries: readonly URL[], out: URL, { minify }: { minify: b
   if (!success) throw new Error(`Cannot bundle: ${new TextDecoder().decode(stderr)}`);
 }
 
-/** Chunks are named by their content, so those of earlier builds would pile up. */
+/** Bundles of units and agents that are gone would stay. */
 function removeStale(out: URL, before: number): void {
   for (const folder of [out, new URL("agents/", out), new URL("tools/", out)]) {
     for (const { name } of Deno.readDirSync(folder)) {
@@ -193,9 +196,7 @@ function link(path: string): void {
 function shortPath(deno: string): string | undefined {
   const home = Deno.env.get("HOME");
   if (!home) return undefined;
-  let hash = 0;
-  for (const letter of deno) hash = Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0) | 0;
-  return `${home}/.cache/rtk-${(hash >>> 0).toString(36)}/deno`;
+  return `${home}/.cache/rtk-${shortHash(deno).toString(36)}/deno`;
 }
 
 /**

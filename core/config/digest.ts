@@ -4,6 +4,7 @@
  */
 import { configFolder, projectConfigPath, readText } from "./files.ts";
 import { DEFAULT_GATE_CONFIG, type GateConfig } from "./gate_config.ts";
+import { shortHash } from "../text/short_hash.ts";
 import { DEFAULT_RUN_CONFIG, type RunConfig } from "./run_config.ts";
 
 /** Identifies a version of a file without reading it. */
@@ -79,9 +80,7 @@ export function gateConfigFor(config: UnsettledGateConfig, agentDefault: GateCon
 /** Where the digest of a set of files lies: one for the user's alone, one for each project's. */
 export function digestPath(dataFolder: string, stamps: readonly Stamp[]): string {
   const paths = stamps.map(({ path }) => path).join("\0");
-  let hash = 0;
-  for (let at = 0; at < paths.length; at++) hash = Math.imul(hash, 31) + paths.charCodeAt(at) | 0;
-  return `${dataFolder}/gate-${(hash >>> 0).toString(16)}.json`;
+  return `${dataFolder}/gate-${shortHash(paths).toString(16)}.json`;
 }
 
 /** The stamp of a file; size -1 where there is none. */

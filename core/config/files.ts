@@ -18,6 +18,15 @@ export function readText(path: string): string | undefined {
   }
 }
 
+/** Whether a folder is there; links are followed. */
+export function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
 /** The nearest `.rtk/config.toml` from a folder upwards, the user's home folder excluded; undefined without one. */
 export function projectConfigPath(cwd: string, home: string | undefined): string | undefined {
   for (let folder = cwd; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {

@@ -2,6 +2,7 @@
  * The kept outputs of runs that were cut: one file per run, `<id>.gz` (frames, compressed), or `<id>.raw` (frames) while a
  * run that prints as it goes is still writing. Owner-only, limited in age and size.
  */
+import { isFolder } from "../config/files.ts";
 import { type Frame, frameHead, FrameReader } from "./frames.ts";
 import { recallFolder } from "./paths.ts";
 
@@ -10,9 +11,6 @@ export interface RecallLimits {
   readonly days: number;
   readonly megabytes: number;
 }
-
-/** What holds where the configuration does not say otherwise. */
-export const RECALL_LIMITS: RecallLimits = { days: 7, megabytes: 200 };
 
 /** The note at the head of a kept output. */
 export interface RecallNote {
@@ -311,14 +309,6 @@ function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
 function randomHex(digits: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(digits / 2));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 function exists(path: string): boolean {

@@ -1,4 +1,4 @@
-/** The gate's view of all units: grammars and places, no filters. The build writes it into the hot module. */
+/** The gate's view of all units: grammars and places, no filters. The build writes it into files, one a family. */
 import { commandBaseName } from "../argv/command_name.ts";
 import type { ArgGrammar } from "../argv/grammar.ts";
 import { type ArgWord, type Declined, parseArgs, type ParsedArgs, skipGlobals } from "../argv/parse_args.ts";

@@ -1,7 +1,5 @@
-import { joinLines, splitLines } from "../../text/lines.ts";
-import { relativePaths } from "../../text/paths.ts";
 import type { Tool } from "../tool.ts";
-import { formatBuildText } from "./build_text.ts";
+import { formatBuildRun } from "./build_text.ts";
 import { BUILD_ARGUMENTS, BUILD_BOOLEANS, EXACT_FORMATS } from "./options.ts";
 
 /**
@@ -28,11 +26,7 @@ export const tool: Tool = {
   },
   pipeline: { first: "report" },
   output: "whole",
-  filter(run) {
-    const text = run.merged ? run.stdout : run.stderr;
-    const lines = joinLines(formatBuildText(splitLines(relativePaths(text, run.cwd))));
-    return run.merged ? { stdout: lines } : { stderr: lines };
-  },
+  filter: formatBuildRun,
   examples: {
     rewrites: [
       "go build ./...",

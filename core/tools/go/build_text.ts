@@ -1,11 +1,21 @@
 /** What go prints about packages that do not build: `# package` and `file:line:column: message` (seen with 1.26). */
 import { type Diagnostic, formatDiagnostics, parseDiagnosticLine } from "../../text/diagnostics.ts";
+import { joinLines, splitLines } from "../../text/lines.ts";
+import { relativePaths } from "../../text/paths.ts";
+import type { Compact, Run } from "../tool.ts";
 
 // "# example.org/shop/calc [example.org/shop/calc.test]", "# [example.org/shop/calc]" (vet)
 const PACKAGE = /^# \S/;
 // A continued message: "\thave (int)", "\t\twant (string)"; import cycles follow their own first line.
 const CONTINUED = /^\s+\S/;
 const DOWNLOADING = /^go: downloading /;
+
+/** The filter of commands that print nothing but what a build says, on stderr. */
+export function formatBuildRun(run: Run): Compact {
+  const text = run.merged ? run.stdout : run.stderr;
+  const lines = joinLines(formatBuildText(splitLines(relativePaths(text, run.cwd))));
+  return run.merged ? { stdout: lines } : { stderr: lines };
+}
 
 /** Folds the diagnostics; names packages only where no diagnostic names a file of theirs; keeps every other line. */
 export function formatBuildText(lines: readonly string[]): string[] {
