@@ -44,14 +44,12 @@ async function examine(agents: readonly Installation[], context: CliContext): Pr
   const surroundings: Surroundings = { env: readEnv, cwd: Deno.cwd(), dataFolder: dataFolder(readEnv) };
   const findings = [await executable(), ...configuration(surroundings), store(surroundings.dataFolder)];
   findings.push(await shadows(context));
+  const scopes = (["global", "project"] as const).map(installScope)
+    // In the home folder a project's files are the user's own.
+    .filter((scope) => scope !== undefined && !(scope.kind === "project" && scope.project === scope.home));
   for (const agent of agents) {
     const states = [];
-    for (const kind of ["global", "project"] as const) {
-      const scope = installScope(kind);
-      // In the home folder a project's files are the user's own.
-      const same = kind === "project" && scope?.project === scope?.home;
-      if (scope && !same) states.push(await installation(agent, scope));
-    }
+    for (const scope of scopes) if (scope) states.push(await installation(agent, scope));
     const used = states.filter(({ state }) => state !== "off");
     findings.push(...(used.length > 0 ? used : states.slice(0, 1)));
   }

@@ -108,16 +108,19 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
       `Cannot install: ${onPath} is another program of that name; put this rtk's folder before it on PATH`,
     );
   }
-  // All plans come before the first change: one file that cannot be edited stops everything.
-  const plans = agents.map((agent) => ({ agent, changes: changesOf(agent, session) }));
+  // All plans are made before the first change: one file that cannot be edited stops everything. Each is made again when
+  // its turn comes, as agents may share a file.
+  for (const agent of agents) changesOf(agent, session);
   if (options.action === "uninstall") {
-    for (const { agent, changes } of plans) {
+    for (const agent of agents) {
+      const changes = changesOf(agent, session);
       await applyRemove(dataFolder, ownerOf(agent, scope), changes);
       say(`${agent.title}: ${changes.length === 0 ? "was not installed" : "removed"}`);
     }
     return 0;
   }
-  for (const { agent, changes } of plans) {
+  for (const agent of agents) {
+    const changes = changesOf(agent, session);
     if (!await consented(agent, changes, session)) {
       say(`${agent.title}: nothing changed. To add by hand:\n${diffText(changes)}`);
       continue;
