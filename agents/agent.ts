@@ -43,17 +43,12 @@ export interface HostRules {
   readonly defaultRewrite: GateConfig["rewrite"];
 }
 
-/** One agent. */
-export interface Agent {
+/** What rtk knows of every host that asks it. */
+interface Host {
   readonly id: string;
   readonly title: string;
-  readonly kind: "hook" | "plugin";
-  /** Reads a payload; undefined when it is not a shell call of this host. Never throws. */
-  decode(payload: unknown): HookRequest | undefined;
-  /** The bytes for stdout; empty text is silence. */
-  encode(reply: HookReply, request: HookRequest | undefined): string;
   /**
-   * A program that shows what the host was started with; the hook starts it before it gives up the right to. Undefined where
+   * A program that shows what the host was started with; rtk starts it before it gives up the right to. Undefined where
    * there is nothing to see.
    */
   look?(env: Surroundings["env"], parent: number): readonly [string, ...string[]] | undefined;
@@ -62,6 +57,23 @@ export interface Agent {
   /** Names that the host's own shell start-up makes functions or aliases of, so that rtk would run another program. */
   shadowed?(surroundings: Surroundings): readonly string[];
 }
+
+/** A host that sends its calls to `rtk hook`, each in a payload of its own form. */
+export interface HookAgent extends Host {
+  readonly kind: "hook";
+  /** Reads a payload; undefined when it is not a shell call of this host. Never throws. */
+  decode(payload: unknown): HookRequest | undefined;
+  /** The bytes for stdout; empty text is silence. */
+  encode(reply: HookReply, request: HookRequest | undefined): string;
+}
+
+/** A host into which rtk puts a plugin, which asks `rtk rewrite` about the command alone: there is no payload. */
+export interface PluginAgent extends Host {
+  readonly kind: "plugin";
+}
+
+/** One agent. */
+export type Agent = HookAgent | PluginAgent;
 
 /** Whether a payload part is an object with named fields. */
 export function isRecord(value: unknown): value is Record<string, unknown> {

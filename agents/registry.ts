@@ -2,7 +2,7 @@
  * Every agent that asks through a hook or plugin, sorted by id. Part of the hot module: only Claude Code, which asks most
  * often, stands in it; the others are loaded when they are named or when a payload turns out to be theirs.
  */
-import { type Agent, isRecord } from "./agent.ts";
+import { type Agent, type HookAgent, isRecord } from "./agent.ts";
 import { agent as claude } from "./claude/mod.ts";
 
 /** The ids of all agents; each has its module in a folder of that name. */
@@ -20,17 +20,23 @@ export async function agentOf(id: string, load: LoadAgent): Promise<Agent | unde
   return LOADED_IDS.includes(id) ? await load(id) : undefined;
 }
 
+/** The agent of an id, where it has hooks; undefined for all others. */
+export async function hookAgentOf(id: string, load: LoadAgent): Promise<HookAgent | undefined> {
+  const agent = await agentOf(id, load);
+  return agent?.kind === "hook" ? agent : undefined;
+}
+
 /**
  * The agent whose shell call a payload is: hosts share hook files, so the one that was named is not always the one that asks.
  * @returns undefined when it is nobody's.
  */
 export async function agentOfPayload(
   payload: unknown,
-  named: Agent,
+  named: HookAgent,
   load: LoadAgent,
-): Promise<Agent | undefined> {
+): Promise<HookAgent | undefined> {
   const owner = ownerOf(payload);
-  const agent = owner === undefined || owner === named.id ? named : await agentOf(owner, load);
+  const agent = owner === undefined || owner === named.id ? named : await hookAgentOf(owner, load);
   return agent?.decode(payload) === undefined ? undefined : agent;
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { AGENT_IDS } from "../agents/registry.ts";
 import { hookCommand } from "../cli/commands/hook.ts";
-import { loaded, ScratchHost } from "./harness/agent_call.ts";
+import { loaded, loadedHook, ScratchHost } from "./harness/agent_call.ts";
 import { testContext } from "./harness/cli_context.ts";
 import { jsonLines } from "./harness/json_lines.ts";
 
@@ -194,7 +194,10 @@ function unaskedHost(): ScratchHost {
   return host;
 }
 
-for (const id of AGENT_IDS.filter((one) => one !== "claude")) {
+const agents = await Promise.all(AGENT_IDS.map(loaded));
+const hookIds = agents.filter(({ kind }) => kind === "hook").map(({ id }) => id);
+
+for (const id of hookIds.filter((one) => one !== "claude")) {
   Deno.test(`${id}: the whole input comes back, with nothing but the command changed`, async () => {
     using host = unaskedHost();
     const { stdin, stdout } = EXAMPLES[id] ?? {};
@@ -202,7 +205,7 @@ for (const id of AGENT_IDS.filter((one) => one !== "claude")) {
   });
 
   Deno.test(`${id}: a payload that is no good gets no opinion, exit 0`, async () => {
-    const none = { cursor: "{}", gemini: '{"decision":"allow"}' }[id as string] ?? "";
+    const none = { cursor: "{}", gemini: '{"decision":"allow"}' }[id] ?? "";
     for (const [what, stdin] of Object.entries(badInputs(EXAMPLES[id]?.stdin))) {
       let stdout = "";
       const chunks = [new TextEncoder().encode(stdin)];
@@ -334,12 +337,28 @@ Deno.test("decode() and encode() of every agent never throw", async () => {
     toolName: 1,
     toolArgs: "{",
   }];
-  for (const id of AGENT_IDS) {
-    const agent = await loaded(id);
+  for (const id of hookIds) {
+    const agent = await loadedHook(id);
     for (const value of values) assert.equal(agent.decode(value), undefined);
     for (const reply of [{ kind: "silent" }, { kind: "refuse", reason: "r" }] as const) {
       const text = agent.encode(reply, undefined);
       assert.ok(text === "" || JSON.parse(text) !== undefined);
+    }
+  }
+});
+
+Deno.test("an agent that asks through a plugin has no hook: whatever is sent there gets no opinion", async () => {
+  for (const { id, kind } of agents) {
+    if (kind === "hook") continue;
+    for (const { stdin } of Object.values(EXAMPLES)) {
+      let stdout = "";
+      const chunks = [new TextEncoder().encode(JSON.stringify(stdin))];
+      const streams = {
+        read: () => Promise.resolve(chunks.shift() ?? null),
+        write: (text: string) => void (stdout += text),
+      };
+      assert.equal(await hookCommand([id], testContext(), streams), 0);
+      assert.equal(stdout, "", id);
     }
   }
 });

@@ -2,12 +2,12 @@
  * Claude Code: `PreToolUse` on `Bash`. Its reply may approve, so lines that its own rules or its table of reading commands
  * would run unasked stay unasked. Checked against 2.1.332.
  */
-import { type Agent, type HookReply, type HookRequest, isRecord, textOr } from "../agent.ts";
+import { type HookAgent, type HookReply, type HookRequest, isRecord, textOr } from "../agent.ts";
 import { claudeRules, type Machine } from "./rules.ts";
 import { sessionLook } from "./session.ts";
 import { claudeShadows } from "./snapshot.ts";
 
-export const agent: Agent = {
+export const agent: HookAgent = {
   id: "claude",
   title: "Claude Code",
   kind: "hook",

@@ -2,11 +2,11 @@
  * Cline: the `PreToolUse` file of its command line program, which may replace the input of `run_commands`. The extension of
  * VS Code reads no replacement. Checked against 3.0.65.
  */
-import { type Agent, type HookRequest, isRecord, textOr } from "../agent.ts";
+import { type HookAgent, type HookRequest, isRecord, textOr } from "../agent.ts";
 import { firstOf, runsInBackground } from "../payload.ts";
 import { clineRules } from "./rules.ts";
 
-export const agent: Agent = {
+export const agent: HookAgent = {
   id: "cline",
   title: "Cline",
   kind: "hook",

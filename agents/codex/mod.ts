@@ -2,11 +2,11 @@
  * Codex: `PreToolUse` on `Bash`. Its `allow` is only what makes a rewrite valid; approval and sandbox come after it. Checked
  * against 0.171.0.
  */
-import { type Agent, isRecord } from "../agent.ts";
+import { type HookAgent, isRecord } from "../agent.ts";
 import { requestOf } from "../payload.ts";
 import { codexRules } from "./rules.ts";
 
-export const agent: Agent = {
+export const agent: HookAgent = {
   id: "codex",
   title: "Codex",
   kind: "hook",

@@ -2,14 +2,14 @@
  * GitHub Copilot: VS Code Chat and the command line program read the same hook files and send three forms of payloads. Its
  * `allow` overrides the user's deny rules, so it never gets one. Checked against the program 1.0.102.
  */
-import { type Agent, type HookReply, type HookRequest, isRecord } from "../agent.ts";
+import { type HookAgent, type HookReply, type HookRequest, isRecord } from "../agent.ts";
 import { requestOf } from "../payload.ts";
 import { copilotRules } from "./rules.ts";
 
 /** Names of the shell tool: VS Code's, those of older versions and of other editors. */
 const EDITOR_TOOLS = new Set(["run_in_terminal", "runTerminalCommand", "runInTerminal"]);
 
-export const agent: Agent = {
+export const agent: HookAgent = {
   id: "copilot",
   title: "GitHub Copilot",
   kind: "hook",

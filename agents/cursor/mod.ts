@@ -2,11 +2,11 @@
  * Cursor: `preToolUse` on `Shell`. Its reply may approve; where it has no word for a case it gets `{}`, as it takes JSON for
  * every answer. Written against its documentation of August 2026.
  */
-import { type Agent, type HookReply, type HookRequest, isRecord } from "../agent.ts";
+import { type HookAgent, type HookReply, type HookRequest, isRecord } from "../agent.ts";
 import { firstOf, requestOf } from "../payload.ts";
 import { cursorRules } from "./rules.ts";
 
-export const agent: Agent = {
+export const agent: HookAgent = {
   id: "cursor",
   title: "Cursor",
   kind: "hook",

@@ -2,12 +2,12 @@
  * Gemini CLI: `BeforeTool` on `run_shell_command`. Its policy runs after the hook on the rewritten text, whatever the reply
  * says. Checked against 0.61.0.
  */
-import { type Agent, isRecord } from "../agent.ts";
+import { type HookAgent, isRecord } from "../agent.ts";
 import { ancestorsLook } from "../ancestors.ts";
 import { requestOf } from "../payload.ts";
 import { geminiRules } from "./rules.ts";
 
-export const agent: Agent = {
+export const agent: HookAgent = {
   id: "gemini",
   title: "Gemini CLI",
   kind: "hook",

@@ -2,11 +2,11 @@
  * Trae: `PreToolUse` on `RunCommand`. Its lists of commands stand in no file, and it keeps asking by them, so the reply says
  * nothing about permission. Written against its documentation of 2026.
  */
-import { type Agent, isRecord } from "../agent.ts";
+import { type HookAgent, isRecord } from "../agent.ts";
 import { ruleSet } from "../line_rules.ts";
 import { firstOf, requestOf } from "../payload.ts";
 
-export const agent: Agent = {
+export const agent: HookAgent = {
   id: "trae",
   title: "Trae",
   kind: "hook",

@@ -2,11 +2,11 @@
  * Mistral Vibe: `pre_tool` on `bash` (`before_tool` up to 2.x). It asks about the rewritten text, so only what runs unasked
  * either way, or is asked about either way, is rewritten. Read in the source of 2.18.4 and the documentation of 3.1.
  */
-import { type Agent, isRecord } from "../agent.ts";
+import { type HookAgent, isRecord } from "../agent.ts";
 import { requestOf } from "../payload.ts";
 import { vibeRules } from "./rules.ts";
 
-export const agent: Agent = {
+export const agent: HookAgent = {
   id: "vibe",
   title: "Mistral Vibe",
   kind: "hook",

@@ -2,8 +2,8 @@
  * `rtk hook AGENT [--contract N]`: answers one call of a host's shell tool. Whatever goes wrong is silence and status 0, as
  * the host then runs the line as it is. Part of the hot module.
  */
-import type { Agent, HookReply, HookRequest } from "../../agents/agent.ts";
-import { agentOf, agentOfPayload } from "../../agents/registry.ts";
+import type { HookAgent, HookReply, HookRequest } from "../../agents/agent.ts";
+import { agentOfPayload, hookAgentOf } from "../../agents/registry.ts";
 import { findingText } from "../../core/permission/judge.ts";
 import type { CliContext } from "../context.ts";
 import { type GatedLine, gateLine, lookAround } from "../gate.ts";
@@ -27,7 +27,7 @@ export async function hookCommand(
 ): Promise<number> {
   try {
     const [id = "", ...options] = words;
-    const agent = isSupported(options) ? await agentOf(id, context.loadAgent) : undefined;
+    const agent = isSupported(options) ? await hookAgentOf(id, context.loadAgent) : undefined;
     // The look starts first: it is the last program that rtk may start, and the rights go before the input is read.
     const seen = agent && lookAround(agent);
     context.giveUpPower();
@@ -50,7 +50,7 @@ interface Call {
 }
 
 /** The bytes for stdout. */
-async function answer(named: Agent, call: Call): Promise<string> {
+async function answer(named: HookAgent, call: Call): Promise<string> {
   let agent = named;
   let request: HookRequest | undefined;
   let reply: HookReply = { kind: "silent" };
@@ -65,7 +65,7 @@ async function answer(named: Agent, call: Call): Promise<string> {
   return agent.encode(reply, request);
 }
 
-async function replyTo(agent: Agent, request: HookRequest, { context, seen }: Call): Promise<HookReply> {
+async function replyTo(agent: HookAgent, request: HookRequest, { context, seen }: Call): Promise<HookReply> {
   const cwd = request.cwd ?? Deno.cwd();
   return replyOf(
     await gateLine({ source: request.command, agent, cwd, request, seen: await seen }, context),

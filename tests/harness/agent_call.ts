@@ -1,6 +1,6 @@
 /** Asks an agent's hook about a payload, with files below a scratch folder and every command on PATH. */
-import type { Agent, Surroundings } from "../../agents/agent.ts";
-import { agentOf, agentOfPayload } from "../../agents/registry.ts";
+import type { Agent, HookAgent, Surroundings } from "../../agents/agent.ts";
+import { agentOf, agentOfPayload, hookAgentOf } from "../../agents/registry.ts";
 import { replyOf } from "../../cli/commands/hook.ts";
 import { passGate } from "../../cli/gate.ts";
 import { readJsonValue } from "../../cli/json_input.ts";
@@ -32,8 +32,7 @@ export class ScratchHost implements Disposable {
 
   /** The hook's stdout for what stands on its stdin. */
   async ask(id: string, stdin: string): Promise<string> {
-    const named = await agentOf(id, context.loadAgent);
-    if (!named) throw new Error(`Cannot find the agent ${id}`);
+    const named = await loadedHook(id);
     const payload = await readJsonValue(oneChunk(stdin));
     const agent = await agentOfPayload(payload, named, context.loadAgent) ?? named;
     const request = agent.decode(payload);
@@ -68,5 +67,12 @@ function oneChunk(text: string): () => Promise<Uint8Array | null> {
 export async function loaded(id: string): Promise<Agent> {
   const agent = await agentOf(id, context.loadAgent);
   if (!agent) throw new Error(`Cannot find the agent ${id}`);
+  return agent;
+}
+
+/** Loads an agent that has hooks. */
+export async function loadedHook(id: string): Promise<HookAgent> {
+  const agent = await hookAgentOf(id, context.loadAgent);
+  if (!agent) throw new Error(`Cannot find hooks of the agent ${id}`);
   return agent;
 }
