@@ -5,7 +5,6 @@ import {
   dropBackup,
   type Installed,
   keepBackup,
-  type Manifest,
   readManifest,
   writeManifest,
 } from "./manifest.ts";
@@ -64,13 +63,13 @@ async function keepModified(
 
 interface Books {
   readonly dataFolder: string;
-  readonly manifest: Manifest;
+  readonly manifest: Map<string, Installed>;
   readonly owner: Owner;
 }
 
 async function rowFor(
   { dataFolder, manifest, owner }: Books,
-  { path, before }: FileChange,
+  { path, before, parts }: FileChange,
   after: string,
 ): Promise<Installed> {
   const known = manifest.get(path);
@@ -82,16 +81,28 @@ async function rowFor(
     : known === undefined && before !== undefined
     ? await keepBackup(dataFolder, path, before)
     : known?.backup;
-  return { path, owners, backup, folders: known?.folders ?? [], after: await digestOf(after) };
+  return {
+    path,
+    owners,
+    backup,
+    folders: known?.folders ?? [],
+    after: await digestOf(after),
+    parts: { ...known?.parts, [owner]: await Promise.all(parts.map(digestOf)) },
+  };
 }
 
-/** Writes the changes of a removal; files that only rtk edited since are given back from their backups. */
+/**
+ * Writes the changes of a removal; files that only rtk edited since are given back from their backups.
+ * @param places paths of all files that the installation may have changed: what somebody took out of them by hand is forgotten.
+ */
 export async function applyRemove(
   dataFolder: string,
   owner: Owner,
   changes: readonly FileChange[],
+  places: readonly string[] = [],
 ): Promise<void> {
   const manifest = new Map(readManifest(dataFolder));
+  const books = { dataFolder, manifest, owner };
   for (const { path, before, after } of changes) {
     const known = manifest.get(path);
     const owners = (known?.owners ?? []).filter((one) => one !== owner);
@@ -102,14 +113,25 @@ export async function applyRemove(
     if (original.text === undefined) removeFile(path, known?.folders ?? []);
     else writeFile(path, original.text);
     if (!known) continue;
-    if (owners.length > 0) {
-      manifest.set(path, { ...known, owners, after: await digestOf(original.text ?? "") });
-    } else {
-      manifest.delete(path);
-      if (known.backup !== undefined) dropBackup(dataFolder, known.backup);
-    }
-    writeManifest(dataFolder, manifest);
+    forget(books, { ...known, after: await digestOf(original.text ?? "") });
   }
+  for (const path of places) {
+    const known = manifest.get(path);
+    if (known?.owners.includes(owner)) forget(books, known);
+  }
+}
+
+/** Takes an owner off a row of the manifest, and the row where it was the last one. */
+function forget({ dataFolder, manifest, owner }: Books, row: Installed): void {
+  const owners = row.owners.filter((one) => one !== owner);
+  if (owners.length > 0) {
+    const parts = Object.fromEntries(Object.entries(row.parts ?? {}).filter(([name]) => name !== owner));
+    manifest.set(row.path, { ...row, owners, parts });
+  } else {
+    manifest.delete(row.path);
+    if (row.backup !== undefined) dropBackup(dataFolder, row.backup);
+  }
+  writeManifest(dataFolder, manifest);
 }
 
 function originalOf(

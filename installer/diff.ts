@@ -6,6 +6,7 @@ const CONTEXT = 2;
 /** All changes, file by file, as `diff -u` would show them. */
 export function diffText(changes: readonly FileChange[]): string {
   return changes.map(({ path, before, after }) => {
+    if (before === after) return `chmod +x ${path}\n`;
     const head = [
       `--- ${before === undefined ? "/dev/null" : path}`,
       `+++ ${after === undefined ? "/dev/null" : path}`,

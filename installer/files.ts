@@ -27,10 +27,11 @@ export function targetOf(path: string): string {
 }
 
 /** Marks temporary files, so that a later run finds those of a run that was killed. */
-const PARTIAL = ".rtk-partial";
+export const PARTIAL = ".rtk-partial";
 
 /**
  * Writes a text through a temporary file in the same folder, with the mode of the file it replaces.
+ * @param mode of a file that is made; where it lets execute, one that is there gets that right back.
  * @returns the folders that had to be made, outermost first.
  */
 export function writeFile(path: string, text: string, mode?: number): string[] {
@@ -39,7 +40,7 @@ export function writeFile(path: string, text: string, mode?: number): string[] {
   const made = makeFolders(folder);
   removePartials(folder);
   const partial = `${target}${PARTIAL}`;
-  const kept = modeOf(target) ?? mode ?? 0o644;
+  const kept = (modeOf(target) ?? mode ?? 0o644) | ((mode ?? 0) & 0o111);
   Deno.writeTextFileSync(partial, text, { mode: kept });
   Deno.chmodSync(partial, kept);
   const file = Deno.openSync(partial, { write: true });
@@ -71,6 +72,25 @@ export function removePartials(folder: string): void {
   for (const { name } of entriesOf(folder)) {
     if (name.endsWith(PARTIAL)) Deno.removeSync(`${folder}/${name}`);
   }
+}
+
+/** Whether a file is there that its mode, or its owner, keeps from being written. */
+export function isReadOnly(path: string): boolean {
+  const mode = modeOf(path);
+  if (mode === undefined) return false;
+  if ((mode & 0o222) === 0) return true;
+  try {
+    Deno.openSync(path, { append: true }).close();
+    return false;
+  } catch (error) {
+    return error instanceof Deno.errors.PermissionDenied;
+  }
+}
+
+/** Whether a file is there that its owner may not execute. */
+export function isNotExecutable(path: string): boolean {
+  const mode = modeOf(path);
+  return mode !== undefined && (mode & 0o100) === 0;
 }
 
 function entriesOf(folder: string): Deno.DirEntry[] {

@@ -15,6 +15,8 @@ export interface Installed {
   readonly folders: readonly string[];
   /** The text as rtk last left it, as a digest. */
   readonly after: string;
+  /** By owner: digests of rtk's own parts of it, as rtk last left them. What stands around them may change. */
+  readonly parts: Readonly<Record<string, readonly string[]>>;
 }
 
 export type Manifest = ReadonlyMap<string, Installed>;

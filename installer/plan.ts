@@ -1,7 +1,9 @@
 /** From edits to changes of files, without writing anything: the dry run is this, printed. */
 import { type Edit, EditError } from "../core/install/edit.ts";
+import { shellQuoted } from "../core/install/scope.ts";
 import { installEdit, removeEdit, rivalsOf, stateOfEdit } from "./edit/kinds.ts";
-import { readFile } from "./files.ts";
+import { partOf } from "./edit/part.ts";
+import { isNotExecutable, isReadOnly, readFile } from "./files.ts";
 
 /** One file before and after; undefined where there is none. */
 export interface FileChange {
@@ -10,8 +12,10 @@ export interface FileChange {
   readonly after: string | undefined;
   /** The file is rtk's alone. */
   readonly whole?: true;
-  /** Mode of a file that is made. */
+  /** Mode of a file that is made; where it lets execute and the file does not, texts may be equal. */
   readonly mode?: number;
+  /** What of the new text is rtk's. */
+  readonly parts: readonly string[];
 }
 
 /** A file that cannot be edited: nothing at all is written then. */
@@ -58,10 +62,9 @@ export function stateOfEdits(edits: readonly Edit[]): "absent" | "partial" | "ou
   return states.includes("absent") ? "partial" : "outdated";
 }
 
-function plan(
-  edits: readonly Edit[],
-  change: (text: string | undefined, edit: Edit) => string | undefined,
-): FileChange[] {
+type Change = (text: string | undefined, edit: Edit) => string | undefined;
+
+function plan(edits: readonly Edit[], change: Change): FileChange[] {
   const changes = new Map<string, FileChange>();
   for (const edit of edits) {
     const known = changes.get(edit.path);
@@ -70,9 +73,33 @@ function plan(
     const after = guarded(edit, () => change(current, edit));
     const mode = edit.kind === "whole-file" ? edit.mode : undefined;
     const whole = edit.kind === "whole-file" && { whole: true as const };
-    changes.set(edit.path, { path: edit.path, before, after, ...whole, ...(mode !== undefined && { mode }) });
+    const parts = edits.filter(({ path, legacy }) => path === edit.path && !legacy)
+      .flatMap((one) => guarded(one, () => partOf(after, one)) ?? []);
+    changes.set(edit.path, {
+      path: edit.path,
+      before,
+      after,
+      ...whole,
+      ...(mode !== undefined && { mode }),
+      parts,
+    });
   }
-  return [...changes.values()].filter(({ before, after }) => before !== after);
+  const changed = [...changes.values()].filter((one) => one.before !== one.after || losesExecution(one));
+  for (const { path } of changed) refuseReadOnly(path);
+  return changed;
+}
+
+/** rtk's own script stands as it should, but cannot be started. */
+function losesExecution({ path, parts, mode = 0 }: FileChange): boolean {
+  return parts.length > 0 && (mode & 0o100) !== 0 && isNotExecutable(path);
+}
+
+/** A new file in its place could be written all the same; whoever made it read-only did not want that. */
+function refuseReadOnly(path: string): void {
+  if (!isReadOnly(path)) return;
+  throw new PlanError(
+    `Cannot edit ${path}: it is read-only; chmod u+w ${shellQuoted(path)}, then run it again`,
+  );
 }
 
 function guarded<T>(edit: Edit, work: () => T): T {

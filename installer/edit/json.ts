@@ -53,6 +53,12 @@ export function stateOfJson(text: string, edit: JsonEntry): EditState {
   return same && rivals.length === 0 ? "installed" : "outdated";
 }
 
+/** The elements (or items of `within`) that are rtk's. */
+export function ownedInJson(text: string, edit: JsonEntry): unknown[] {
+  const root = parseStrictly(text.replace(/^\uFEFF/, ""), edit);
+  return pathsOf(root, edit, edit.owns).map((path) => valueAt(root, path));
+}
+
 /** The elements of the array that are another rtk's. */
 export function rivalsInJson(text: string | undefined, edit: JsonEntry): unknown[] {
   if (text === undefined || text.trim() === "" || !edit.rivals) return [];

@@ -37,6 +37,12 @@ export function removeMarkdown(text: string, ended = true): string | undefined {
   return (ended || after !== "" ? kept : kept.replace(/\r?\n$/, "")) + after;
 }
 
+/** The block with its marks, with plain line ends; undefined where there is none. */
+export function blockIn(text: string): string | undefined {
+  const place = placeOf(text);
+  return place && text.slice(place.start, place.end).replaceAll("\r\n", "\n");
+}
+
 /** Whether the block is there, and as this version writes it. */
 export function stateOfMarkdown(text: string, edit: MarkdownBlock): EditState {
   const place = placeOf(text);

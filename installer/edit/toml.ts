@@ -37,6 +37,11 @@ export function removeToml(text: string, edit: TomlTable, ended = true): string 
   return result === "" ? undefined : result;
 }
 
+/** The tables that are rtk's. */
+export function ownedInToml(text: string, edit: TomlTable): unknown[] {
+  return tablesOf(text, edit).filter(edit.owns);
+}
+
 /** Whether rtk's table is there, and as this version writes it. */
 export function stateOfToml(text: string, edit: TomlTable): EditState {
   const owned = tablesOf(text, edit).filter(edit.owns);

@@ -1,0 +1,112 @@
+/** How rtk's parts of other programs' files stand, judged by what this version installs and by what the manifest remembers. */
+import { type Edit, EditError } from "../core/install/edit.ts";
+import { expectedPart, partDifference, partOf } from "./edit/part.ts";
+import { isNotExecutable, readFile } from "./files.ts";
+import { digestOf, type Manifest } from "./manifest.ts";
+
+/**
+ * - `absent`: never installed, as far as is known; `gone`: taken out by somebody else
+ * - `outdated`: as another version of rtk left it, or this one for another place of rtk
+ * - `modified`: rtk left another text there; `unlike`: one of the two, but nothing is remembered
+ * - `unreadable`: the file does not parse
+ * - `not-executable`: the text is right, but the host cannot start it
+ */
+export type PartState =
+  | "installed"
+  | "absent"
+  | "gone"
+  | "outdated"
+  | "modified"
+  | "unlike"
+  | "unreadable"
+  | "not-executable";
+
+export interface PartReport {
+  readonly edit: Edit;
+  readonly state: PartState;
+  /** What differs, or why the file cannot be read. */
+  readonly detail?: string;
+  /** From 1, where a file does not parse. */
+  readonly line?: number;
+  /** Another text stands where rtk's own file belongs. */
+  readonly isTaken?: true;
+}
+
+/** What is remembered, and of whom. */
+export interface Memory {
+  readonly manifest: Manifest;
+  readonly owner: string;
+}
+
+/** The state of every edit that is written today. Reads, never throws. */
+export async function inspectEdits(edits: readonly Edit[], memory: Memory): Promise<PartReport[]> {
+  const reports: PartReport[] = [];
+  for (const edit of edits) if (!edit.legacy) reports.push(await inspectEdit(edit, memory));
+  return reports;
+}
+
+async function inspectEdit(edit: Edit, memory: Memory): Promise<PartReport> {
+  try {
+    const text = readFile(edit.path);
+    const part = partOf(text, edit);
+    return part === undefined ? missing(edit, text, memory) : await present(edit, part, memory);
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+    const { message, line } = error;
+    return { edit, state: "unreadable", detail: message, ...(line !== undefined && { line }) };
+  }
+}
+
+function missing(edit: Edit, text: string | undefined, { manifest, owner }: Memory): PartReport {
+  const known = [...manifest.values()].some(({ owners }) => owners.includes(owner));
+  const isTaken = edit.kind === "whole-file" && text !== undefined;
+  return { edit, state: known ? "gone" : "absent", ...(isTaken && { isTaken }) };
+}
+
+async function present(edit: Edit, part: string, { manifest, owner }: Memory): Promise<PartReport> {
+  const expected = expectedPart(edit) ?? "";
+  if (part === expected) {
+    const isDead = edit.kind === "whole-file" && ((edit.mode ?? 0) & 0o100) !== 0 &&
+      isNotExecutable(edit.path);
+    return { edit, state: isDead ? "not-executable" : "installed" };
+  }
+  const left = manifest.get(edit.path)?.parts?.[owner];
+  const gone = gonePath(part);
+  const detail = gone === undefined ? partDifference(part, expected) : `it calls ${gone}, which is gone`;
+  if (left === undefined) return { edit, state: "unlike", detail };
+  return { edit, state: left.includes(await digestOf(part)) ? "outdated" : "modified", detail };
+}
+
+/** A command that is one word: the path of a script. */
+const WHOLE_WORD = /^('(?:[^']|'\\'')+'|\/\S*)$/;
+
+/** `r=$(command -v rtk || echo /opt/rtk/rtk)`: where rtk was. */
+const FALLBACK = /\|\| echo ('(?:[^']|'\\'')+'|[^\s'")]+)\)/;
+
+/** A program that a part calls by its path and that is not there. */
+function gonePath(part: string): string | undefined {
+  const strings = [...part.matchAll(/"(?:[^"\\\n]|\\.)*"/g)].flatMap(([text]) => stringIn(text));
+  for (const text of [part, ...strings]) {
+    const word = (FALLBACK.exec(text) ?? WHOLE_WORD.exec(text))?.[1];
+    const path = word?.replaceAll(/^'|'$/g, "").replaceAll("'\\''", "'");
+    if (path?.startsWith("/") && !exists(path)) return path;
+  }
+  return undefined;
+}
+
+function stringIn(json: string): string[] {
+  try {
+    return [String(JSON.parse(json))];
+  } catch {
+    return [];
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
