@@ -131,7 +131,7 @@ const CHANGES: readonly Change[] = [
       repo.git("add", "-A");
     },
     args: ["--cached"],
-    holds: ["diff new name.txt\n", "rename from old name.txt\n", "diff sub-moved.txt\nrename from moved.txt"],
+    holds: ["diff old name.txt -> new name.txt\n", "diff moved.txt -> sub-moved.txt\n"],
   },
   {
     name: "copies",
@@ -340,7 +340,7 @@ function linesOf(text: string): Line[] {
 }
 
 function nameIn(line: string): string | undefined {
-  const compact = /^diff (?!--)(.+)$/.exec(line);
+  const compact = /^diff (?!--)(?:.+ -> )?(.+)$/.exec(line);
   if (compact) return compact[1];
   const renamed = /^(?:rename|copy) to (.+)$/.exec(line);
   if (renamed) return renamed[1];

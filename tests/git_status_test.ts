@@ -51,7 +51,7 @@ function conflicting(repo: Repository): void {
 }
 
 const STATES: readonly State[] = [
-  { name: "a clean tree", build: base, holds: ["## main", "nothing to commit, working tree clean"] },
+  { name: "a clean tree", build: base, holds: ["## main\nworking tree clean\n"] },
   { name: "a repository without commits", build: () => {}, holds: ["## main", "No commits yet"], raw: true },
   {
     name: "staged files before the first commit",

@@ -20,7 +20,7 @@ export interface Hunk {
 export interface DiffSection {
   /** The file's name as git shows it, quotes included; after a rename the new one. */
   readonly name: string;
-  /** Compact header lines: `diff NAME`, then the raw lines that say more. */
+  /** Compact header lines: `diff NAME` or `diff OLD -> NEW`, then the raw lines that say more. */
   readonly header: readonly string[];
   readonly hunks: readonly Hunk[];
   /** Text behind the last hunk that belongs to no section. */
@@ -29,7 +29,8 @@ export interface DiffSection {
 
 const NOISE = /^(?:index [0-9a-f.,]+(?: \d+)?|similarity index 100%)$/;
 const KEPT =
-  /^(?:(?:old|new) mode \d+|mode [\d,.]+|(?:new|deleted) file mode [\d,]+|(?:dis)?similarity index \d+%|(?:rename|copy) from .+|Binary files .+ differ)$/;
+  /^(?:(?:old|new) mode \d+|mode [\d,.]+|(?:new|deleted) file mode [\d,]+|(?:dis)?similarity index \d+%|copy from .+|Binary files .+ differ)$/;
+const RENAMED = /^rename from (.+)$/;
 const TARGET = /^(?:rename|copy) to (.+)$/;
 const SIDE = /^(?:---|\+\+\+) /;
 
@@ -41,12 +42,15 @@ export function parseSection(raw: readonly string[]): DiffSection | undefined {
   const title = raw[0] ?? "";
   const header: string[] = [];
   let name = nameOf(title);
+  let before: string | undefined;
   let sides = 0;
   let index = 1;
   for (; index < raw.length; index++) {
     const line = raw[index] ?? "";
     const target = TARGET.exec(line);
+    const [, renamed] = RENAMED.exec(line) ?? [];
     if (target) name = target[1];
+    else if (renamed !== undefined) before = renamed;
     else if (SIDE.test(line) && sides < 2) sides++;
     else if (NOISE.test(line)) continue;
     else if (KEPT.test(line)) header.push(line);
@@ -55,7 +59,8 @@ export function parseSection(raw: readonly string[]): DiffSection | undefined {
   if (sides > 0 && !raw[index]?.startsWith("@@")) return undefined;
   const body = parseHunks(raw, index);
   if (!body) return undefined;
-  return { name: name ?? title, header: [name === undefined ? title : `diff ${name}`, ...header], ...body };
+  const names = before === undefined ? name : `${before} -> ${name}`;
+  return { name: name ?? title, header: [name === undefined ? title : `diff ${names}`, ...header], ...body };
 }
 
 function parseHunks(

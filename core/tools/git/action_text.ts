@@ -113,12 +113,12 @@ function entryOf(line: string): LabelledPath | undefined {
 
 const DETACHED = /^Note: switching to '(.+)'\.$/;
 
-/** `detached v1.0.0: HEAD is now at 2196e5c docs: rename guide to manual` from the two lines that say so. */
+/** `detached at v1.0.0: 2196e5c docs: rename guide to manual` from the two lines that say so. */
 function mergeDetached(line: string, out: string[]): boolean {
   if (!line.startsWith("HEAD is now at ")) return false;
   const [, name] = DETACHED.exec(out.at(-1) ?? "") ?? [];
   if (name === undefined) return false;
-  out[out.length - 1] = `detached ${name}: ${line}`;
+  out[out.length - 1] = `detached at ${name}: ${line.slice("HEAD is now at ".length)}`;
   return true;
 }
 
@@ -126,10 +126,19 @@ function mergeDetached(line: string, out: string[]): boolean {
 const REF_UPDATE =
   /^ (?:[ *+!=t-]) (?:\[[^\]]+\]|[0-9a-f]{4,40}\.{2,3}[0-9a-f]{4,40}) +\S.* -> |^ (?:[ *+!=t-]) \[[^\]]+\] +\S/;
 
+// " * [new branch] main -> main": the words in brackets say what the mark says, and both names may be the same.
+const NEW_REF = /^ \* (\[new [^\]]+\]) (\S+) -> (\S+)$/;
+
 function squeezed(line: string): string {
-  if (REF_UPDATE.test(line)) return ` ${line.trimStart().replaceAll(/ {2,}/g, " ")}`;
+  if (REF_UPDATE.test(line)) {
+    const update = ` ${line.trimStart().replaceAll(/ {2,}/g, " ")}`;
+    const [, kind, from, to] = NEW_REF.exec(update) ?? [];
+    return kind === undefined ? update : from === to ? `${kind} ${to}` : `${kind} ${from} -> ${to}`;
+  }
   if (line.startsWith("remote: ")) return line.replace(/^remote: {2,}/, "remote: ").trimEnd();
   return line.replace(/^ (rename .+) \(100%\)$/, "$1")
     .replace(/^ ((?:create|delete|mode change|rename|copy|rewrite) .+)$/, "$1")
-    .replace(/^Saved working directory and index state /, "Saved ");
+    .replace(/^Saved working directory and index state /, "Saved ")
+    .replace(/^Previous HEAD position was /, "was at ")
+    .replace(/^branch ('.+' set up to track '.+'\.)$/, "$1");
 }

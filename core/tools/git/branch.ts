@@ -2,7 +2,7 @@ import { joinLines, splitLines } from "../../text/lines.ts";
 import type { Tool } from "../tool.ts";
 import { GLOBAL_OPTIONS } from "./global_options.ts";
 
-/** `git branch` that lists: drops the padding; marks, ids, upstreams and subjects stay. Seen with git 2.39. */
+/** `git branch` that lists: drops padding and indent; marks, ids, upstreams and subjects stay. Seen with git 2.39. */
 export const tool: Tool = {
   id: "git-branch",
   commands: ["git branch"],
@@ -30,7 +30,11 @@ export const tool: Tool = {
   output: "whole",
   filter({ stdout, exit }) {
     if (exit !== 0) return undefined;
-    return { stdout: joinLines(splitLines(stdout).map((line) => line.replace(ENTRY, "$1 $2"))) };
+    return {
+      stdout: joinLines(
+        splitLines(stdout).map((line) => line.replace(ENTRY, "$1 $2").replace(/^ {2}(?=\S)/, "")),
+      ),
+    };
   },
   examples: {
     rewrites: ["git branch", "git branch -a", "git branch -avv --sort=-committerdate"],

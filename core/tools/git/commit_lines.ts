@@ -24,9 +24,9 @@ export function printCommits({ preface, commits }: CommitText, style: CommitStyl
   let cut = 0;
   for (const commit of shown) {
     out.push(commitLine(commit, idLength, author === undefined));
-    for (const line of commit.extras) out.push(`  ${line}`);
+    for (const line of commit.extras) out.push(` ${line}`);
     const body = bodyOf(commit.message, short ? style.bodyLines : Infinity);
-    for (const line of body.lines) out.push(line === "" ? "" : `  ${line}`);
+    for (const line of body.lines) out.push(line === "" ? "" : ` ${line}`);
     const rest = printRest(commit.rest, style.depth);
     for (const line of rest.lines) out.push(line);
     cut += body.cut + rest.cut;
@@ -39,20 +39,35 @@ export function printCommits({ preface, commits }: CommitText, style: CommitStyl
 function commitLine(commit: Commit, idLength: number, named: boolean): string {
   const parts = [commit.id.slice(0, idLength)];
   if (commit.refs !== "") parts.push(commit.refs);
-  if (commit.parents !== "") parts.push(`Merge: ${commit.parents}`);
+  // Two ids behind the first are a merge's parents, as in `git log --oneline --parents`; the subject mostly says so.
+  if (commit.parents !== "") parts.push(isMergeSubject(commit) ? commit.parents : `Merge: ${commit.parents}`);
   parts.push(dayOf(commit.date));
   if (named) parts.push(`<${nameOf(commit.author)}>`);
   parts.push(commit.message[0] ?? "");
   return parts.join(" ").trimEnd();
 }
 
+function isMergeSubject({ message }: Commit): boolean {
+  return /^Merge /.test(message[0] ?? "");
+}
+
 // git's own choice for a repository of a million objects; shorter ones may be refused as ambiguous.
 const ID_LENGTH = 10;
+// "index 403b873..cffc623 100644"
+const INDEX = /^index ([0-9a-f]{4,64})(?:,[0-9a-f]+)*\.\.[0-9a-f]/;
 
-/** As long as git's own abbreviations in the text, at least ten digits, and unique among the commits shown. */
+/** As long as git's own abbreviations in the text (they grow with the repository), unique among the commits shown. */
 function shortIdLength(commits: readonly Commit[]): number {
-  const seen = commits.flatMap(({ parents }) => parents === "" ? [] : parents.split(" "));
-  let length = Math.max(ID_LENGTH, ...new Set(seen.map((id) => id.length)));
+  const seen = new Set<number>();
+  for (const { id, parents, rest } of commits) {
+    for (const parent of parents === "" ? [] : parents.split(" ")) seen.add(parent.length);
+    for (const line of rest) {
+      const [, blob] = INDEX.exec(line) ?? [];
+      // `--full-index` asks for whole ids of blobs alone.
+      if (blob !== undefined && blob.length < id.length) seen.add(blob.length);
+    }
+  }
+  let length = seen.size > 0 ? Math.max(...seen) : ID_LENGTH;
   const ids = new Set(commits.map(({ id }) => id));
   while (length < 64 && new Set([...ids].map((id) => id.slice(0, length))).size < ids.size) length++;
   return length;

@@ -40,6 +40,9 @@ export const HINT =
 const VERDICT =
   /^(no changes added to commit|nothing added to commit but untracked files present)(?: \(.*\))?$/;
 
+// Where nothing was to be committed the second half says all.
+const CLEAN = "nothing to commit, working tree clean";
+
 /**
  * Compacts a text that holds a long status to the lines of `git status --short --branch`; lines of another kind stay
  * in place.
@@ -71,7 +74,7 @@ export function compactStatus(
     if (VERDICT.test(line) && !options.keepVerdict) continue;
     flush();
     if (line.startsWith("On branch ")) index += printBranch(lines, index, out);
-    else out.push(shortened(line));
+    else out.push(line === CLEAN && !options.keepVerdict ? "working tree clean" : shortened(line));
   }
   flush();
   return out;
