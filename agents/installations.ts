@@ -1,7 +1,8 @@
 /** How each agent is installed: one row per agent, sorted by id. Cold code, apart from what answers hook calls. */
 import type { Edit } from "../core/install/edit.ts";
 import type { InstallScope } from "../core/install/scope.ts";
-import { claudeFolder, claudeInstallation, claudeSwitchedOff } from "./claude/installation.ts";
+import { claudeFolder, claudeInstallation } from "./claude/installation.ts";
+import { claudeSwitchedOff } from "./claude/switched_off.ts";
 import { clineInstallation } from "./cline/installation.ts";
 import { codexInstallation } from "./codex/installation.ts";
 import { copilotInstallation } from "./copilot/installation.ts";
@@ -9,6 +10,12 @@ import { cursorInstallation } from "./cursor/installation.ts";
 import { geminiInstallation } from "./gemini/installation.ts";
 import { traeInstallation } from "./trae/installation.ts";
 import { vibeInstallation } from "./vibe/installation.ts";
+
+/** What of a host's own settings keeps rtk from running, and what the user does about it, as a clause. */
+export interface HostFault {
+  readonly text: string;
+  readonly cure: string;
+}
 
 export interface Installation {
   readonly id: string;
@@ -21,7 +28,13 @@ export interface Installation {
   /** A hook payload that init sends through the installed command at its end; undefined where there is no hook. */
   readonly smokePayload?: string;
   /** Tells how the host itself keeps an installed hook from running, and the cure; undefined when it does not. */
-  switchedOff?(scope: InstallScope): { readonly text: string; readonly cure: string } | undefined;
+  switchedOff?(scope: InstallScope): HostFault | undefined;
+  /** Tells that the host runs the installed hook only once the user trusts it; undefined when it does, or cannot be told. */
+  untrusted?(scope: InstallScope): Promise<HostFault | undefined>;
+  /** The shell in which the host runs commands; the command's text follows. Absent: the user's own with `-c`. */
+  readonly toolShell?: readonly [string, ...string[]];
+  /** How the host tells its version, and the first one that runs what is installed. */
+  readonly version?: { readonly argv: readonly [string, ...string[]]; readonly least: string };
   /** One line each: what the user has to do or know after an installation. */
   readonly notes?: readonly string[];
 }

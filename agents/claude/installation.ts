@@ -84,25 +84,3 @@ fi
 exit 0
 `;
 }
-
-/** Claude Code runs no hook at all when a settings file says `disableAllHooks` (seen with 2.1.332). */
-export function claudeSwitchedOff(scope: InstallScope): { text: string; cure: string } | undefined {
-  const user = claudeFolder(scope);
-  const project = `${scope.project}/.claude`;
-  for (
-    const path of [`${user}/settings.json`, `${project}/settings.json`, `${project}/settings.local.json`]
-  ) {
-    if (settingsAt(path)?.disableAllHooks === true) {
-      return { text: `disableAllHooks is true in ${path}`, cure: `take disableAllHooks out of ${path}` };
-    }
-  }
-  return undefined;
-}
-
-function settingsAt(path: string): { readonly disableAllHooks?: unknown } | undefined {
-  try {
-    return JSON.parse(Deno.readTextFileSync(path)) as { disableAllHooks?: unknown };
-  } catch {
-    return undefined;
-  }
-}

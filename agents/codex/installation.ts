@@ -3,10 +3,10 @@ import type { Edit } from "../../core/install/edit.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
 import { commandOf, hookCommand, isOurCommand, isRivalCommand, powerShellCommand } from "../hook_command.ts";
 import type { Installation } from "../installations.ts";
+import { codexFolder, codexSwitchedOff, codexUntrusted } from "./trust.ts";
 
-/** CODEX_HOME moves the user's folder. */
-function folderOf({ kind, env, home, project }: InstallScope): string {
-  return kind === "global" ? env("CODEX_HOME") || `${home}/.codex` : `${project}/.codex`;
+function folderOf(scope: InstallScope): string {
+  return scope.kind === "global" ? codexFolder(scope) : `${scope.project}/.codex`;
 }
 
 function edits(scope: InstallScope): Edit[] {
@@ -53,6 +53,10 @@ export const codexInstallation: Installation = {
   title: "Codex",
   traces: (scope) => [folderOf(scope)],
   edits,
+  switchedOff: codexSwitchedOff,
+  untrusted: codexUntrusted,
+  // A login shell builds PATH anew from the profile.
+  toolShell: ["bash", "-lc"],
   smokePayload: JSON.stringify({
     hook_event_name: "PreToolUse",
     tool_name: "Bash",
@@ -61,6 +65,5 @@ export const codexInstallation: Installation = {
   }),
   notes: [
     "Codex runs a hook only once you trust it: start codex, type /hooks, and trust rtk's. codex exec skips it silently until then.",
-    "Codex runs commands in a login shell: rtk must be on the PATH that your profile sets.",
   ],
 };

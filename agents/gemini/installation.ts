@@ -2,7 +2,9 @@
 import type { Edit } from "../../core/install/edit.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
 import { commandOf, hookCommand, isOurCommand, isRivalCommand } from "../hook_command.ts";
-import type { Installation } from "../installations.ts";
+import type { HostFault, Installation } from "../installations.ts";
+import { readJsonc } from "../jsonc.ts";
+import { memberOf, textsOf } from "../members.ts";
 
 /** GEMINI_CLI_HOME moves the folder that holds `.gemini` (seen with 0.61.0). */
 function folderOf({ kind, env, home, project }: InstallScope): string {
@@ -35,11 +37,42 @@ function edits(scope: InstallScope): Edit[] {
   ];
 }
 
+const SYSTEM_SETTINGS: Readonly<Record<string, string>> = {
+  linux: "/etc/gemini-cli/settings.json",
+  darwin: "/Library/Application Support/GeminiCli/settings.json",
+  windows: "C:/ProgramData/gemini-cli/settings.json",
+};
+
+/** `hooksConfig`: system before workspace before user settings; a list of names switches single hooks off. */
+function switchedOff(scope: InstallScope): HostFault | undefined {
+  const { env, project } = scope;
+  const system = env("GEMINI_CLI_SYSTEM_SETTINGS_PATH") || SYSTEM_SETTINGS[Deno.build.os];
+  const user = `${folderOf({ ...scope, kind: "global" })}/settings.json`;
+  const paths = [system, `${project}/.gemini/settings.json`, user].filter((path) => path !== undefined);
+  const said = paths.flatMap((path) => {
+    const file = readJsonc(path);
+    return file.kind === "object" ? [{ path, config: memberOf(file.value, "hooksConfig") }] : [];
+  });
+  const switched = said.find(({ config }) => typeof memberOf(config, "enabled") === "boolean");
+  if (memberOf(switched?.config, "enabled") === false) {
+    return {
+      text: `hooksConfig.enabled is false in ${switched?.path}`,
+      cure: `set hooksConfig.enabled to true in ${switched?.path}`,
+    };
+  }
+  const listed = said.find(({ config }) => textsOf(memberOf(config, "disabled")).includes("rtk"));
+  return listed && {
+    text: `hooksConfig.disabled names rtk in ${listed.path}`,
+    cure: `take rtk out of hooksConfig.disabled in ${listed.path}`,
+  };
+}
+
 export const geminiInstallation: Installation = {
   id: "gemini",
   title: "Gemini CLI",
   traces: (scope) => [folderOf(scope)],
   edits,
+  switchedOff,
   smokePayload: JSON.stringify({
     hook_event_name: "BeforeTool",
     tool_name: "run_shell_command",

@@ -31,8 +31,9 @@ export const vibeInstallation: Installation = {
     tool_name: "bash",
     tool_input: { command: "git status" },
   }),
+  // Older ones reject pre_tool (source of 2.18.4).
+  version: { argv: ["vibe", "--version"], least: "3" },
   notes: [
-    "Vibe 3 or later: older versions take no pre_tool hooks.",
     'Commands that Vibe runs unasked stay raw, until tools.bash.allowlist in config.toml names their rtk form: "rtk git status".',
   ],
 };
