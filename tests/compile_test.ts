@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import config from "../deno.json" with { type: "json" };
 import { compile, executablePath, TARGETS } from "../cli/tasks/compile.ts";
 import { tools } from "../core/tools/registry.ts";
+import { Scratch } from "./harness/runner.ts";
 
 const DENO_VERSION = "2.9.6";
 const NPM_BINARIES: Readonly<Record<string, string>> = {
@@ -46,6 +47,26 @@ for (const target of TARGETS) {
   });
 }
 
+Deno.test("compile: what the builder's environment has for Node and telemetry is not built in", async () => {
+  const [target = ""] = TARGETS;
+  const base = await baseBinary(target);
+  using scratch = new Scratch();
+  const module = scratch.file("load.cjs", "");
+  const own = {
+    ...Deno.env.toObject(),
+    NODE_OPTIONS: `--require ${module}`,
+    OTEL_DENO: "true",
+  };
+  await compile(target, base, own);
+  const { metadata } = embedded(Deno.readFileSync(executablePath(target)));
+  Deno.removeSync(executablePath(target));
+  assert.deepEqual(metadata.require_modules ?? [], []);
+  assert.deepEqual(metadata.preload_modules ?? [], []);
+  assert.equal(metadata.otel_config.tracing_enabled, false);
+  assert.equal(metadata.otel_config.metrics_enabled, false);
+  assert.equal(metadata.otel_config.console, "Ignore");
+});
+
 async function baseBinary(target: string): Promise<string> {
   const name = NPM_BINARIES[target]!;
   const file = `${cache}${name}/package/deno${target.includes("windows") ? ".exe" : ""}`;
@@ -76,6 +97,9 @@ async function run(command: string, args: string[]): Promise<void> {
 interface Metadata {
   readonly app_version?: string;
   readonly prompt?: boolean;
+  readonly require_modules?: readonly string[];
+  readonly preload_modules?: readonly string[];
+  readonly otel_config: Readonly<Record<string, unknown>>;
   readonly permissions: Readonly<Record<string, unknown>> & { readonly prompt?: boolean };
 }
 

@@ -24,11 +24,25 @@ export function executablePath(target: string): string {
 }
 
 /**
+ * The environment in which executables are compiled: Deno 2.9.6 would build in the modules that NODE_OPTIONS names
+ * (`require_modules` of the metadata) and telemetry that OTEL_DENO turns on (`otel_config`).
+ * @param own the environment of the task.
+ */
+export function compileEnvironment(own: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(own).filter(([name]) => !/^(?:NODE|OTEL)_/i.test(name)));
+}
+
+/**
  * Compiles one target from the bundles in `dist/`, which must be there.
  * @param base the base binary; undefined lets Deno fetch the one of its release.
+ * @param own the environment of the task.
  * @throws Error with Deno's message when that fails.
  */
-export async function compile(target: string, base?: string): Promise<void> {
+export async function compile(
+  target: string,
+  base?: string,
+  own: Readonly<Record<string, string>> = Deno.env.toObject(),
+): Promise<void> {
   const folder = decodeURIComponent(dist.pathname);
   const parts = [...Deno.readDirSync(dist)].map(({ name }) => name);
   const included = parts.filter((name) =>
@@ -53,7 +67,8 @@ export async function compile(target: string, base?: string): Promise<void> {
       executablePath(target),
       `${folder}rtk.js`,
     ],
-    env: base === undefined ? {} : { DENORT_BIN: base },
+    clearEnv: true,
+    env: { ...compileEnvironment(own), ...(base === undefined ? {} : { DENORT_BIN: base }) },
     stdout: "null",
     stderr: "piped",
   }).output();
