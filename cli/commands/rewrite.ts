@@ -1,5 +1,6 @@
 /** `rtk rewrite [--agent ID] [--] <command>`: prints the rewritten command and nothing else. Part of the hot module. */
 import { agentOf } from "../../agents/registry.ts";
+import { findingText } from "../../core/permission/judge.ts";
 import { readEnv } from "../../core/state/paths.ts";
 import type { CliContext } from "../context.ts";
 import { type GatedLine, gateLine, lookAround } from "../gate.ts";
@@ -16,18 +17,39 @@ export async function rewriteCommand(words: readonly string[], context: CliConte
     const seen = await lookAround(agent);
     context.giveUpPower();
     const line = await gateLine({ source, agent, cwd: Deno.cwd(), seen }, context);
-    return line ? answer(line) : STATUS.none;
+    if (!line) return STATUS.none;
+    const { status, stdout, stderr } = rewriteAnswer(line);
+    print(Deno.stdout, stdout);
+    print(Deno.stderr, stderr);
+    return status;
   } catch {
     return STATUS.none;
   }
 }
 
-function answer({ rewrite, ruling }: GatedLine): number {
-  if (ruling.verdict === "deny" || ruling.walksPast) return STATUS.denied;
-  if (ruling.outcome.kind === "raw" || rewrite.kind !== "rewrite") return STATUS.none;
-  const bytes = new TextEncoder().encode(rewrite.command);
-  for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
-  return ruling.outcome.kind === "approve" ? STATUS.approved : STATUS.rewritten;
+/** What `rtk rewrite` ends with and prints. */
+export interface RewriteAnswer {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The answer about a line. */
+export function rewriteAnswer({ rewrite, ruling }: GatedLine): RewriteAnswer {
+  const none = { stdout: "", stderr: "" };
+  if (ruling.walksPast) {
+    // The host's rule does not see the command behind a typed rtk: the plugin refuses the call with this.
+    return { ...none, status: STATUS.denied, stderr: `${findingText(ruling.walksPast)}\n` };
+  }
+  if (ruling.verdict === "deny") return { ...none, status: STATUS.denied };
+  if (ruling.outcome.kind === "raw" || rewrite.kind !== "rewrite") return { ...none, status: STATUS.none };
+  const status = ruling.outcome.kind === "approve" ? STATUS.approved : STATUS.rewritten;
+  return { ...none, status, stdout: rewrite.command };
+}
+
+function print(stream: typeof Deno.stdout | typeof Deno.stderr, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
 }
 
 /** Several words are one line, as if typed; `--agent ID` counts only in front. */
