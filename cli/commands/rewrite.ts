@@ -39,7 +39,7 @@ export function rewriteAnswer({ rewrite, ruling }: GatedLine): RewriteAnswer {
   const none = { stdout: "", stderr: "" };
   if (ruling.walksPast) {
     // The host's rule does not see the command behind a typed rtk: the plugin refuses the call with this.
-    return { ...none, status: STATUS.denied, stderr: `${findingText(ruling.walksPast)}\n` };
+    return { ...none, status: STATUS.denied, stderr: `rtk: ${findingText(ruling.walksPast)}\n` };
   }
   if (ruling.verdict === "deny") return { ...none, status: STATUS.denied };
   if (ruling.outcome.kind === "raw" || rewrite.kind !== "rewrite") return { ...none, status: STATUS.none };
