@@ -12,8 +12,8 @@ import { main } from "./main.ts";
  *   lie in files of their own.
  */
 export async function start(built: { readonly version: string; readonly names: string }): Promise<void> {
-  const table = lazyTable(built.names.split(" "), (name) => {
-    return Deno.readTextFileSync(`${folder()}tables/${encodeURIComponent(name)}.json`);
+  const table = lazyTable(built.names, (name) => {
+    return Deno.readTextFileSync(`${folder()}tables/${encodeURIComponent(name)}.txt`);
   });
   // Names that are no literals: Deno would load literal dynamic imports ahead (reference: deno 2.9, module graph).
   const beside = (path: string): Promise<unknown> => import(`file://${encodeURI(folder())}${path}`);

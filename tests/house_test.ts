@@ -170,7 +170,7 @@ Deno.test("the table beside the built executable is the registry's", () => {
   const built = Deno.readTextFileSync(new URL("dist/build/hot.ts", root));
   assert.ok(built.includes(JSON.stringify(Object.keys(texts).join(" "))), OUTDATED);
   for (const [name, text] of Object.entries(texts)) {
-    const file = encodeURIComponent(`${encodeURIComponent(name)}.json`);
+    const file = encodeURIComponent(`${encodeURIComponent(name)}.txt`);
     assert.equal(Deno.readTextFileSync(new URL(`dist/tables/${file}`, root)), text, OUTDATED);
   }
 });

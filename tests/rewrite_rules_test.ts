@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { GateConfig } from "../core/config/gate_config.ts";
 import type { Facts } from "../core/rewrite/rewrite.ts";
-import type { GateEntry, GateTable } from "../core/tools/gate_table.ts";
+import { type GateEntry, tableOf } from "../core/tools/gate_table.ts";
 import { gate } from "./harness/gate.ts";
 
 /** A few invented units, so that the rules are seen apart from any tool. */
@@ -18,7 +18,7 @@ const entry = (id: string, more: Partial<GateEntry> = {}): GateEntry => ({
   output: "whole",
   ...more,
 });
-const table: GateTable = {
+const table = tableOf({
   list: { "": entry("list") },
   show: { "": entry("show", { noGain: "small-files" }) },
   pick: { "": entry("pick", { pipeline: { last: true } }) },
@@ -26,7 +26,7 @@ const table: GateTable = {
   vcs: { status: entry("vcs-status"), push: entry("vcs-push", { effect: "write" }) },
   uv: { "pip list": entry("uv-pip-list") },
   yarn: { install: entry("yarn-install", { effect: "write" }) },
-};
+});
 
 /** A line, and of each of its commands the name and `+` or the reason. */
 type Row = readonly [line: string, parts: string];

@@ -7,8 +7,9 @@ import type { Approval, Form, JudgedText } from "../../core/permission/rule_set.
 import type { AndOrList, Command, Redirection, SimpleCommand, Word } from "../../core/syntax/nodes.ts";
 import { resolve } from "./path_rules.ts";
 import { type Location, readOnlyApproval } from "./read_only.ts";
-import { HARMLESS_VARIABLES, READ_ONLY } from "./read_only_data.ts";
+import { HARMLESS_VARIABLES, readOnlyRule } from "./read_only_data.ts";
 import { matchCommandRule, type RuleText } from "./rule_text.ts";
+import { wordList } from "../../core/text/word_list.ts";
 
 /** What the approval of a line depends on. */
 export interface ApprovalFacts {
@@ -112,7 +113,7 @@ function commandVerdict(line: Line, command: SimpleCommand): Approval {
 }
 
 /** Commands that the mode acceptEdits lets run in the working folders. */
-const EDITORS = new Set("mkdir touch rm rmdir mv cp sed ln chmod".split(" "));
+const EDITORS = wordList("mkdir touch rm rmdir mv cp sed ln chmod");
 
 /** `$HOME` and arithmetic are known to Claude; anything else that is expanded is asked about. */
 function holdsVariable({ value, text }: Word): boolean {
@@ -183,7 +184,7 @@ function ruleReach(line: Line, words: readonly Word[]): Approval {
   const inner = withoutWrapper(words);
   const name = inner[0]?.value ?? "";
   if (EDITORS.has(name) || name === "tee" || name === "find") return "unsure";
-  const rule = READ_ONLY[name] ?? READ_ONLY[`${name} ${inner[1]?.value}`];
+  const rule = readOnlyRule(name) ?? readOnlyRule(`${name} ${inner[1]?.value}`);
   if (rule?.operands !== "files" && rule?.operands !== "after-first") return "allow";
   const [first, ...rest] = inner.slice(1).filter((word) => !word.text.startsWith("-")).map((word) =>
     locate(line, word)

@@ -5,6 +5,7 @@
 import { commandBaseName } from "../../core/argv/command_name.ts";
 import type { Form, FormWord, Match } from "../../core/permission/rule_set.ts";
 import { matchesWildcard } from "./rule_text.ts";
+import { wordList } from "../../core/text/word_list.ts";
 
 export interface PathRule {
   /** What stands between the parentheses: `./secret/**`. */
@@ -22,14 +23,14 @@ export interface PathFacts {
 }
 
 /** Commands whose files Claude looks at, and those of rtk's own words that show files. */
-const PATH_COMMANDS = new Set(
-  ("cat head tail nl less more tac rev cut sort uniq wc grep egrep fgrep rg find fd ls diff jq sed awk base64 file stat " +
-    "strings md5sum sha256sum od hexdump cp mv rm read smart json log deps").split(" "),
+const PATH_COMMANDS = wordList(
+  "cat head tail nl less more tac rev cut sort uniq wc grep egrep fgrep rg find fd ls diff jq sed awk base64 file stat " +
+    "strings md5sum sha256sum od hexdump cp mv rm read smart json log deps",
 );
 
 /** Commands that Claude holds `Edit(…)` rules against. */
-const EDITING_COMMANDS = new Set(
-  "rm mv cp sed tee touch mkdir rmdir ln chmod chown truncate dd install patch".split(" "),
+const EDITING_COMMANDS = wordList(
+  "rm mv cp sed tee touch mkdir rmdir ln chmod chown truncate dd install patch",
 );
 
 /** Holds a path rule against a command. `line`: all commands of the line. */
@@ -63,7 +64,7 @@ function operandsOf(name: string, [, ...words]: readonly FormWord[]): FormWord[]
   return words.filter((_, index) => !hasPattern || index !== first);
 }
 
-const PATTERN_FIRST = new Set("grep egrep fgrep rg jq sed awk".split(" "));
+const PATTERN_FIRST = wordList("grep egrep fgrep rg jq sed awk");
 
 /** What a word may name: itself, what stands behind `=`, `:`, `@` or an option letter; a glob's fixed part. */
 function pathsIn({ value, isLiteral }: FormWord): string[] {

@@ -5,8 +5,8 @@ import {
   type OptionList,
   PERHAPS_READ_ONLY,
   PERHAPS_READ_ONLY_GIT,
-  READ_ONLY,
   type ReadOnlyRule,
+  readOnlyRule,
 } from "./read_only_data.ts";
 
 /** Whether a word that names a file lies where Claude reads unasked. */
@@ -22,9 +22,8 @@ export function readOnlyApproval(
 ): Approval {
   const values = words.map(({ value, text }) => value ?? text);
   const [name = "", subcommand = ""] = values;
-  const length = commandLength(values);
-  const rule = READ_ONLY[values.slice(0, length).join(" ")];
-  if (length === 0 || !rule) return unlisted(name, subcommand, values);
+  const { length, rule } = longestRule(values);
+  if (!rule) return unlisted(name, subcommand, values);
   const rest = words.slice(length);
   if (rest.some(({ value, text }) => rule.unless?.test(value ?? text))) return "unsure";
   if (rule.needs && !rest.some(({ value }) => rule.needs?.test(value ?? ""))) return "unsure";
@@ -35,12 +34,13 @@ export function readOnlyApproval(
   return judgeOperands(rule, operands, locate);
 }
 
-/** The longest command words that the table has. */
-function commandLength(values: readonly string[]): number {
+/** The rule of the longest command words that have one. */
+function longestRule(values: readonly string[]): { length: number; rule: ReadOnlyRule | undefined } {
   for (let length = Math.min(3, values.length); length > 0; length--) {
-    if (Object.hasOwn(READ_ONLY, values.slice(0, length).join(" "))) return length;
+    const rule = readOnlyRule(values.slice(0, length).join(" "));
+    if (rule) return { length, rule };
   }
-  return 0;
+  return { length: 0, rule: undefined };
 }
 
 function unlisted(name: string, subcommand: string, values: readonly string[]): Approval {
@@ -85,7 +85,7 @@ function readOptions(words: readonly Word[], list: OptionList): Word[] | undefin
     if (!word) break;
     const text = word.value ?? word.text;
     if (text === "--") return [...operands, ...words.slice(at + 1)];
-    if (!/^-./.test(text)) {
+    if (text.length < 2 || !text.startsWith("-")) {
       operands.push(word);
       continue;
     }
@@ -99,7 +99,7 @@ function readOptions(words: readonly Word[], list: OptionList): Word[] | undefin
 
 /** `-A 3`, `-A3`, `--context=3`, but not `-A foo`. */
 function isNumberRight(text: string, next: Word | undefined, { numbers }: OptionList): boolean {
-  const name = text.startsWith("--") ? text.replace(/=.*$/s, "") : text.slice(0, 2);
+  const name = text.startsWith("--") ? text.split("=", 1)[0] ?? "" : text.slice(0, 2);
   if (!has(numbers, name)) return true;
   const value = text === name ? next?.value : text.slice(name.length).replace(/^=/, "");
   return value !== undefined && /^\d+$/.test(value);

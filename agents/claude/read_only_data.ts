@@ -2,6 +2,7 @@
  * What Claude Code runs unasked because it only reads, as measured with 2.1.332: each option below was run by itself, in
  * each spelling, through the real client. Its own lists are closed, so an option that is not here is asked about.
  */
+import { type WordList, wordList } from "../../core/text/word_list.ts";
 
 export interface ReadOnlyRule {
   /** `any`: options make no difference. */
@@ -35,17 +36,41 @@ export interface OptionList {
   readonly isPartial?: true;
 }
 
-const ANY_FILES: ReadOnlyRule = { options: "any", operands: "files" };
-const ANY: ReadOnlyRule = { options: "any", operands: "any" };
-const STREAM_FILES =
-  "cat head tail wc nl tac rev cut column base64 stat file md5sum sha256sum strings od hexdump";
+/** Rules of several commands. */
+const SHARED: readonly (readonly [WordList, ReadOnlyRule])[] = [
+  [
+    wordList(
+      "ls diff cat head tail wc nl tac rev cut column base64 stat file md5sum sha256sum strings od hexdump",
+    ),
+    { options: "any", operands: "files" },
+  ],
+  [
+    wordList("du df echo true false sleep basename dirname which whoami uname uptime nproc arch groups tr"),
+    { options: "any", operands: "any" },
+  ],
+  [wordList("pwd id hostname"), { options: { switches: "" }, operands: "none" }],
+  [wordList("grep egrep fgrep"), {
+    options: {
+      switches:
+        "-E -F -G -P -i -w -x -z -s -v -b -n -H -h -o -q -a -I -r -R -L -l -c -T -Z -U --extended-regexp " +
+        "--fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case --word-regexp --line-regexp " +
+        "--null-data --no-messages --invert-match --byte-offset --line-number --line-buffered --with-filename " +
+        "--no-filename --only-matching --quiet --silent --text --recursive --dereference-recursive " +
+        "--files-without-match --files-with-matches --count --initial-tab --null --color --colour --binary",
+      valued:
+        "-e -m -A -B -C --regexp --max-count --label --binary-files -d --directories -D --devices --include --exclude " +
+        "--exclude-dir --after-context --before-context --context",
+      equals: "--color --colour",
+      attached: "-m -A -B -C",
+      numbers: "-m -A -B -C --max-count --after-context --before-context --context",
+    },
+    operands: "after-first",
+    unless: /^(?:-\w*f|--file)/,
+  }],
+];
 
-/** Keyed by the command words. */
-export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
-  ...named(`ls diff ${STREAM_FILES}`, ANY_FILES),
-  ...named("du df echo true false sleep basename dirname which whoami uname uptime nproc arch groups", ANY),
-  ...named("pwd id hostname", { options: { switches: "" }, operands: "none" }),
-  tr: ANY,
+/** Rules of one, by the command words. */
+const SINGLE: Readonly<Record<string, ReadOnlyRule>> = {
   printf: { options: { switches: "" }, operands: "any" },
   seq: { options: { switches: "" }, operands: "any" },
   date: { options: { isPartial: true, switches: "-u" }, operands: "any", unless: /^[^+-]/ },
@@ -98,24 +123,6 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
     operands: "any",
     unless: /^(?!-).*e|[%=]/,
   },
-  ...named("grep egrep fgrep", {
-    options: {
-      switches:
-        "-E -F -G -P -i -w -x -z -s -v -b -n -H -h -o -q -a -I -r -R -L -l -c -T -Z -U --extended-regexp " +
-        "--fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case --word-regexp --line-regexp " +
-        "--null-data --no-messages --invert-match --byte-offset --line-number --line-buffered --with-filename " +
-        "--no-filename --only-matching --quiet --silent --text --recursive --dereference-recursive " +
-        "--files-without-match --files-with-matches --count --initial-tab --null --color --colour --binary",
-      valued:
-        "-e -m -A -B -C --regexp --max-count --label --binary-files -d --directories -D --devices --include --exclude " +
-        "--exclude-dir --after-context --before-context --context",
-      equals: "--color --colour",
-      attached: "-m -A -B -C",
-      numbers: "-m -A -B -C --max-count --after-context --before-context --context",
-    },
-    operands: "after-first",
-    unless: /^(?:-\w*f|--file)/,
-  }),
   rg: {
     options: {
       switches:
@@ -281,34 +288,36 @@ export const READ_ONLY: Readonly<Record<string, ReadOnlyRule>> = {
   },
 };
 
-function named(names: string, rule: ReadOnlyRule): Record<string, ReadOnlyRule> {
-  return Object.fromEntries(names.split(" ").map((name) => [name, rule]));
+/** The rule of a command; undefined where there is none. */
+export function readOnlyRule(words: string): ReadOnlyRule | undefined {
+  if (Object.hasOwn(SINGLE, words)) return SINGLE[words];
+  return SHARED.find(([names]) => names.has(words))?.[1];
 }
 
 /**
  * Programs that only read in some of their forms and are not described above: Claude may run them unasked. Any other
  * program is asked about unless a rule names it.
  */
-export const PERHAPS_READ_ONLY: ReadonlySet<string> = new Set(
-  ("cd pushd popd dirs alias type hash command builtin man help history info apropos free lsof netstat ss ip ifconfig " +
+export const PERHAPS_READ_ONLY: WordList = wordList(
+  "cd pushd popd dirs alias type hash command builtin man help history info apropos free lsof netstat ss ip ifconfig " +
     "locale cal pgrep pstree tput stty tty logname who w last lscpu lsblk lsusb lspci dmesg vmstat iostat mpstat sar numfmt " +
     "realpath readlink paste join comm expr fold fmt expand unexpand pr shuf split csplit cmp sum cksum b2sum sha1sum " +
     "sha224sum sha384sum sha512sum xxd less more awk gawk mawk xargs tee env printenv " +
     "set declare typeset export read wait jobs ulimit umask times let local return exit break continue shift trap exec eval " +
     "source . : [[ factor look tsort ptx iconv dircolors getconf getent nslookup dig host ping zcat zgrep bzcat xzcat " +
-    "pyright rustc").split(" "),
+    "pyright rustc",
 );
 
 /** The same for subcommands of `git`. */
-export const PERHAPS_READ_ONLY_GIT: ReadonlySet<string> = new Set(
-  ("cat-file merge-base rev-list for-each-ref ls-remote config grep tag reflog branch remote stash worktree describe " +
-    "shortlog rev-parse ls-files bisect notes").split(" "),
+export const PERHAPS_READ_ONLY_GIT: WordList = wordList(
+  "cat-file merge-base rev-list for-each-ref ls-remote config grep tag reflog branch remote stash worktree describe " +
+    "shortlog rev-parse ls-files bisect notes",
 );
 
 /** Variables in front of a command that change nothing for Claude. */
-export const HARMLESS_VARIABLES: ReadonlySet<string> = new Set(
-  ("NODE_ENV RUST_BACKTRACE RUST_LOG GOOS GOARCH CGO_ENABLED GO111MODULE GOEXPERIMENT CI FORCE_COLOR NO_COLOR CLICOLOR TERM " +
+export const HARMLESS_VARIABLES: WordList = wordList(
+  "NODE_ENV RUST_BACKTRACE RUST_LOG GOOS GOARCH CGO_ENABLED GO111MODULE GOEXPERIMENT CI FORCE_COLOR NO_COLOR CLICOLOR TERM " +
     "COLORTERM TZ LC_TIME LANGUAGE CHARSET PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTEST_DEBUG " +
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD GIT_TERMINAL_PROMPT LS_COLORS GREP_COLOR GREP_COLORS GCC_COLORS COLUMNS LINES " +
-    "ANTHROPIC_API_KEY BLOCK_SIZE BLOCKSIZE TIME_STYLE DEBIAN_FRONTEND").split(" "),
+    "ANTHROPIC_API_KEY BLOCK_SIZE BLOCKSIZE TIME_STYLE DEBIAN_FRONTEND",
 );

@@ -13,6 +13,7 @@ import {
   type SettingsPlaces,
   withoutLastSlash,
 } from "./settings.ts";
+import { wordList } from "../../core/text/word_list.ts";
 
 /** How the reader looks at the machine; tests put others in its place. */
 export interface Machine {
@@ -33,6 +34,7 @@ export function claudeRules(surroundings: Surroundings, machine: Machine): HostR
     sources: session.settingSources,
     extra: session.settings,
     readText: machine.readText,
+    realPath: machine.realPath,
     listFolder: machine.listFolder,
   };
   const settings = readSettings(places);
@@ -187,7 +189,7 @@ function isAbsentOr(type: "string", value: unknown): boolean {
   return value === undefined || typeof value === type;
 }
 
-const MODES = new Set("default manual acceptEdits plan auto dontAsk bypassPermissions delegate".split(" "));
+const MODES = wordList("default manual acceptEdits plan auto dontAsk bypassPermissions delegate");
 
 function modeOf(request: HookRequest | undefined): ApprovalFacts["mode"] {
   switch (request?.mode) {

@@ -1,4 +1,5 @@
 /** What the session was started with: Claude Code's own command line, as far as the hook may look. Seen with 2.1.332. */
+import { wordList } from "../../core/text/word_list.ts";
 
 export interface Session {
   readonly allow: readonly string[];
@@ -22,8 +23,12 @@ type Env = (name: string) => string | undefined;
  */
 export function sessionLook(env: Env, parent: number): readonly [string, ...string[]] | undefined {
   const known = env("CLAUDE_PID") ?? "";
-  if (/^\d+$/.test(known)) return ["cat", `/proc/${known}/cmdline`];
+  if (isNumber(known)) return ["cat", `/proc/${known}/cmdline`];
   return env("CLAUDECODE") === undefined ? undefined : ["sh", "-c", WALK, "sh", String(parent)];
+}
+
+function isNumber(text: string): boolean {
+  return text !== "" && /^\d+$/.test(text);
 }
 
 /** Between the hook and Claude Code stand the script and the shell that runs it. Fields of `stat`: proc(5). */
@@ -36,7 +41,7 @@ printf '\\001'; read -r s </proc/$p/stat; set -- \${s##*) }; p=$2; i=$((i+1)); d
  * @param seen what the command of `sessionLook` printed; undefined where it was not run or failed.
  */
 export function readSession(env: Env, seen: string | undefined): Session {
-  const argv = commandLine(seen, /^\d+$/.test(env("CLAUDE_PID") ?? ""));
+  const argv = commandLine(seen, isNumber(env("CLAUDE_PID") ?? ""));
   const entry = env("CLAUDE_CODE_ENTRYPOINT") ?? "";
   const isHeadless = env("CLAUDE_CODE_SESSION_ATTENDED") === "0" || entry.startsWith("sdk") ||
     argv?.some((word) => word === "-p" || word === "--print") === true;
@@ -78,14 +83,8 @@ function isClaude([program = "", script = ""]: readonly string[]): boolean {
 }
 
 // Flags whose values end at the next flag; the others take one value or none.
-const LISTS = new Set([
-  "--allowedTools",
-  "--allowed-tools",
-  "--disallowedTools",
-  "--disallowed-tools",
-  "--add-dir",
-]);
-const SINGLE = new Set(["--settings", "--setting-sources", "--permission-prompt-tool", "--permission-mode"]);
+const LISTS = wordList("--allowedTools --allowed-tools --disallowedTools --disallowed-tools --add-dir");
+const SINGLE = wordList("--settings --setting-sources --permission-prompt-tool --permission-mode");
 
 function readFlags(argv: readonly string[]): Map<string, string[]> {
   const flags = new Map<string, string[]>();

@@ -20,6 +20,8 @@ export interface SettingsPlaces {
   /** Values of `--settings`: a file or JSON. */
   readonly extra?: readonly string[];
   readText(path: string): string | undefined;
+  /** The path without symbolic links; undefined when nothing is there. Most folders are not, and one look saves two. */
+  realPath(path: string): string | undefined;
   listFolder(path: string): readonly string[];
 }
 
@@ -27,7 +29,7 @@ export interface SettingsPlaces {
 export function readSettings(places: SettingsPlaces): Settings[] {
   const counts = (scope: string): boolean => places.sources === undefined || places.sources.has(scope);
   const home = homeOf(places);
-  const projects = projectFolders(places);
+  const projects = projectFolders(places).filter((root) => isThere(places, `${root}/.claude`));
   return [
     ...managedFiles(places).flatMap((path) => fileOf(places, path, { scope: "managed", root: home })),
     ...(places.extra ?? []).flatMap((value) => extraOf(places, value)),
@@ -37,10 +39,14 @@ export function readSettings(places: SettingsPlaces): Settings[] {
     ...(counts("project") ? projects : []).flatMap((root) =>
       fileOf(places, `${root}/.claude/settings.json`, { scope: "project", root })
     ),
-    ...(counts("user")
+    ...(counts("user") && isThere(places, configFolder(places))
       ? fileOf(places, `${configFolder(places)}/settings.json`, { scope: "user", root: home })
       : []),
   ];
+}
+
+function isThere({ realPath }: SettingsPlaces, folder: string): boolean {
+  return realPath(folder) !== undefined;
 }
 
 /** CLAUDE_CONFIG_DIR moves `~/.claude`. */
@@ -70,7 +76,9 @@ function projectFolders({ env, cwd }: SettingsPlaces): string[] {
 
 /** A folder's path as it is compared. */
 export function withoutLastSlash(path: string): string {
-  return path.replace(/(?<=.)[\\/]+$/, "");
+  let end = path.length;
+  while (end > 1 && (path[end - 1] === "/" || path[end - 1] === "\\")) end--;
+  return path.slice(0, end);
 }
 
 /** What a project's own settings allow counts only once its folder is trusted; what they deny counts always. */
@@ -89,12 +97,13 @@ const MANAGED: Readonly<Record<string, string>> = {
   windows: "C:/Program Files/ClaudeCode",
 };
 
-function managedFiles({ listFolder }: SettingsPlaces): string[] {
-  const folder = MANAGED[Deno.build.os] ?? MANAGED.linux;
+function managedFiles(places: SettingsPlaces): string[] {
+  const folder = MANAGED[Deno.build.os] ?? "/etc/claude-code";
+  if (!isThere(places, folder)) return [];
   const dropIns = `${folder}/managed-settings.d`;
   return [
     `${folder}/managed-settings.json`,
-    ...listFolder(dropIns).filter((name) => name.endsWith(".json")).sort().map((name) =>
+    ...places.listFolder(dropIns).filter((name) => name.endsWith(".json")).sort().map((name) =>
       `${dropIns}/${name}`
     ),
   ];

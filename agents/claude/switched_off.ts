@@ -9,7 +9,7 @@ import { readSettings } from "./settings.ts";
  * 2.1.197: a project's `false` outweighs the user's `true`). `allowManagedHooksOnly` counts in managed settings alone.
  */
 export function claudeSwitchedOff({ env, project }: InstallScope): HostFault | undefined {
-  const settings = readSettings({ env, cwd: project, readText, listFolder: namesIn });
+  const settings = readSettings({ env, cwd: project, readText, realPath, listFolder: namesIn });
   const managed = settings.find(({ scope, value }) =>
     scope === "managed" && value.allowManagedHooksOnly === true
   );
@@ -25,6 +25,14 @@ export function claudeSwitchedOff({ env, project }: InstallScope): HostFault | u
     text: `disableAllHooks is true in ${said.source}`,
     cure: `take disableAllHooks out of ${said.source}`,
   };
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function namesIn(folder: string): string[] {

@@ -126,7 +126,7 @@ function store(folder: string | undefined): Finding {
 
 async function shadows({ table }: CliContext): Promise<Finding> {
   const about = "aliases and functions";
-  const answer = await shadowing(Object.keys(table));
+  const answer = await shadowing(table.names);
   if (answer === undefined) return { about, state: "off", text: "your shell was not asked" };
   const { found, missing } = answer;
   if (missing.length === 0) {

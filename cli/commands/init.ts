@@ -151,7 +151,7 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
 
 /** Agents run lines with a snapshot of the user's aliases and functions: names among them stay raw. */
 async function keepShadowed({ context }: Session): Promise<void> {
-  const answer = await shadowing(Object.keys(context.table));
+  const answer = await shadowing(context.table.names);
   if (!answer || answer.missing.length === 0) return;
   rememberShadowed(answer.missing);
   say(`Aliases or functions of your shell, so they stay raw: ${answer.missing.join(", ")}`);

@@ -3,17 +3,18 @@
  *
  * - `rtk`: the hot module (gate and hook) behind a first line that starts Deno; `rtk.js` is
  *   the same without that line, for `compile`;
- * - `tables/<first word>.json`: the gate's table by family;
+ * - `tables/<first word>.txt`: the gate's table by family;
  * - `run.js`, `cold.js`, `config.js`, `syntax.js`, `agents/<id>.js`, `tools/<id>.js`: loaded on demand, by names that Deno cannot resolve ahead;
  * - `web-tree-sitter.wasm`, `tree-sitter-bash.wasm` beside them, `deno`: a link to the running Deno.
  */
 import { LOADED_IDS } from "../../agents/registry.ts";
-import { familyText, gateTable } from "../../core/tools/gate_table.ts";
+import { familyText, gateRecord } from "../../core/tools/gate_table.ts";
 import { shortHash } from "../../core/text/short_hash.ts";
 import { tools } from "../../core/tools/registry.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { permissionFlags } from "../permissions.ts";
 import { eagerFunctions } from "./eager.ts";
+import { calledFunctions } from "./profile.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -39,21 +40,17 @@ export async function build(out: URL): Promise<void> {
   const work = new URL("build/", out);
   for (const folder of ["agents/", "tools/"]) Deno.mkdirSync(new URL(folder, work), { recursive: true });
   const entries = await writeEntries(work, config.version);
-  const hot = new URL("hot.js", work);
-  await bundle([entries.hot], work, { minify: false });
-  makeEager(hot);
   const before = performance.timeOrigin + performance.now();
-  await bundle(entries.cold, out, { minify: true });
-  await bundle(entries.often, out, { minify: false });
-  for (const { pathname } of entries.often) {
-    makeEager(new URL(pathname.slice(pathname.lastIndexOf("/") + 1).replace(".ts", ".js"), out));
-  }
+  await bundle([entries.hot], work);
+  await bundle(entries.loaded, out);
   removeStale(out, before);
   copyAssets(out);
-  writeLauncher(out, hot, config);
+  Deno.copyFileSync(new URL("hot.js", work), new URL("rtk.js", out));
+  makeEager(out, ["rtk.js", "run.js", "syntax.js"], runFlags(config.permissions.default));
+  writeLauncher(out, config);
 }
 
-async function writeEntries(work: URL, version: string): Promise<{ hot: URL; often: URL[]; cold: URL[] }> {
+async function writeEntries(work: URL, version: string): Promise<{ hot: URL; loaded: URL[] }> {
   const write = (file: string, text: string): URL => {
     const url = new URL(file, work);
     Deno.writeTextFileSync(url, text);
@@ -67,11 +64,9 @@ async function writeEntries(work: URL, version: string): Promise<{ hot: URL; oft
 await start({ version: ${JSON.stringify(version)}, names: ${names} });
 `,
   );
-  const often = [
+  const loaded = [
     write("run.ts", `export { main } from ${source("cli/commands/run.ts")};\n`),
     write("syntax.ts", `export { parse } from ${source("core/syntax/parse.ts")};\n`),
-  ];
-  const cold = [
     write("cold.ts", `export { main } from ${source("cli/commands/cold.ts")};\n`),
     write("config.ts", `export { loadDigested } from ${source("core/config/digest_load.ts")};\n`),
     ...LOADED_IDS.map((id) =>
@@ -81,7 +76,7 @@ await start({ version: ${JSON.stringify(version)}, names: ${names} });
       write(`tools/${id}.ts`, `export { ${name} as tool } from ${source(path)};\n`)
     ),
   ];
-  return { hot, often, cold };
+  return { hot, loaded };
 }
 
 /** Writes each family of the gate's table into a file; answers their names, joined by blanks, as the hot module holds them. */
@@ -90,21 +85,21 @@ function writeTables(out: URL): string {
   const texts = tableTexts();
   Deno.mkdirSync(folder, { recursive: true });
   for (const { name } of Deno.readDirSync(folder)) {
-    if (!Object.hasOwn(texts, decodeURIComponent(name.slice(0, -".json".length)))) {
+    if (!Object.hasOwn(texts, decodeURIComponent(name.slice(0, -".txt".length)))) {
       Deno.removeSync(new URL(encodeURIComponent(name), folder));
     }
   }
   for (const [name, text] of Object.entries(texts)) {
     // The name is encoded once for the file and once for its URL.
-    const file = encodeURIComponent(`${encodeURIComponent(name)}.json`);
+    const file = encodeURIComponent(`${encodeURIComponent(name)}.txt`);
     Deno.writeTextFileSync(new URL(file, folder), text);
   }
   return Object.keys(texts).join(" ");
 }
 
-/** The gate's table: the JSON text of each family, by first command word. */
+/** The gate's table: the text of each family, by first command word. */
 export function tableTexts(): Record<string, string> {
-  const families = Object.entries(gateTable(tools));
+  const families = Object.entries(gateRecord(tools));
   return Object.fromEntries(families.map(([name, family]) => [name, familyText(family)]));
 }
 
@@ -124,14 +119,20 @@ export async function unitModules(): Promise<{ id: string; path: string; name: s
   return found;
 }
 
-/** Has the functions of a bundle that is started often compiled with it. */
-function makeEager(file: URL): void {
-  Deno.writeTextFileSync(file, eagerFunctions(Deno.readTextFileSync(file)));
+/** Has those functions of bundles compiled with them that are called where rtk is started often. */
+function makeEager(out: URL, files: readonly string[], flags: readonly string[]): void {
+  const called = calledFunctions(new URL("rtk.js", out), flags);
+  for (const name of files) {
+    const file = new URL(name, out);
+    const functions = called.get(file.href);
+    if (!functions) throw new Error(`Cannot profile ${name}: no start of rtk ran it`);
+    Deno.writeTextFileSync(file, eagerFunctions(Deno.readTextFileSync(file), functions));
+  }
 }
 
 /** Bundles each entry into one file of its own. */
-async function bundle(entries: readonly URL[], out: URL, { minify }: { minify: boolean }): Promise<void> {
-  const args = ["bundle", "--quiet", ...(minify ? ["--minify"] : []), "--platform", "deno"];
+async function bundle(entries: readonly URL[], out: URL): Promise<void> {
+  const args = ["bundle", "--quiet", "--minify", "--platform", "deno"];
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...args, "--outdir", decodeURIComponent(out.pathname), ...entries.map((url) => url.href)],
     cwd: root,
@@ -161,7 +162,7 @@ function copyAssets(out: URL): void {
   }
 }
 
-function writeLauncher(out: URL, hot: URL, config: Config): void {
+function writeLauncher(out: URL, config: Config): void {
   const permissions = config.permissions.default;
   const deno = decodeURIComponent(new URL("deno", out).pathname);
   link(deno);
@@ -174,10 +175,11 @@ function writeLauncher(out: URL, hot: URL, config: Config): void {
     line = launcherLine(short, permissions);
     link(short);
   }
-  Deno.copyFileSync(hot, new URL("rtk.js", out));
   const rtk = new URL("rtk", out);
   const partial = new URL("rtk.partial", out);
-  Deno.writeTextFileSync(partial, `${line}\n${Deno.readTextFileSync(hot)}`, { mode: 0o755 });
+  Deno.writeTextFileSync(partial, `${line}\n${Deno.readTextFileSync(new URL("rtk.js", out))}`, {
+    mode: 0o755,
+  });
   Deno.renameSync(partial, rtk);
 }
 
@@ -208,9 +210,9 @@ function shortPath(deno: string): string | undefined {
  */
 export function launcherLine(deno: string, permissions: Readonly<Record<string, unknown>>): string {
   const quoted = /[\s"'\\$#]/.test(deno) ? `"${deno.replaceAll(/["\\$]/g, "\\$&")}"` : deno;
-  const flags = ["--no-config --no-lock --no-remote --no-npm --no-prompt", ...permissionFlags(permissions)];
+  const flags = runFlags(permissions);
   const update = "-u NODE_OPTIONS DENO_NO_UPDATE_CHECK=rtk:${DENO_NO_UPDATE_CHECK}:${NODE_OPTIONS}";
-  const line = `#!/usr/bin/env -S ${update} ${quoted} run ${flags.join(" ")} --ext=js`;
+  const line = `#!/usr/bin/env -S ${update} ${quoted} run ${flags.join(" ")}`;
   const excess = new TextEncoder().encode(line).length + 1 - MAX_FIRST_LINE;
   if (excess > 0) {
     throw new Error(
@@ -218,6 +220,12 @@ export function launcherLine(deno: string, permissions: Readonly<Record<string, 
     );
   }
   return line;
+}
+
+/** How Deno runs the bundle. */
+function runFlags(permissions: Readonly<Record<string, unknown>>): string[] {
+  const apart = ["--no-config", "--no-lock", "--no-remote", "--no-npm", "--no-prompt"];
+  return [...apart, ...permissionFlags(permissions), "--ext=js"];
 }
 
 function directoryUrl(path: string): URL {

@@ -2,5 +2,6 @@
 
 /** The last part of a path, without the suffix that Windows programs carry: `/usr/bin/git`, `git.exe` -> `git`. */
 export function commandBaseName(name: string): string {
-  return name.slice(name.lastIndexOf("/") + 1).replace(/\.(?:exe|cmd|bat)$/i, "");
+  const base = name.slice(name.lastIndexOf("/") + 1);
+  return base.includes(".") ? base.replace(/\.(?:exe|cmd|bat)$/i, "") : base;
 }

@@ -1,8 +1,9 @@
 /** The forms of one simple command: its own, then that of each command which a wrapper in front of it starts. */
 import { commandBaseName } from "../argv/command_name.ts";
-import { LAUNCHERS, SHELLS } from "../rewrite/launcher_data.ts";
+import { launcherReason, SHELLS } from "../rewrite/launcher_data.ts";
 import { peel } from "../rewrite/wrapper.ts";
 import type { Form, FormWord } from "./rule_set.ts";
+import { wordList } from "../text/word_list.ts";
 
 /** A word for matching: its source, and what the shell passes on where that is known. */
 export interface PlainWord {
@@ -35,14 +36,13 @@ export interface NestedText {
 }
 
 /** rtk's own words that run the command behind them (`err` and others also take it as one shell text). */
-const RTK_RUNNERS = new Set(["proxy", "--", "err", "test", "summary"]);
+const RTK_RUNNERS = wordList("proxy -- err test summary");
 
 // Besides those that the gate knows: precommand words, and commands that start their operands later or elsewhere.
-const STARTERS = new Set([
-  ..."builtin env sudo doas stdbuf nice ionice nohup setsid timeout time caffeinate coproc then do else"
-    .split(" "),
-  ..."! if while until elif { trap alias".split(" "),
-]);
+const STARTERS = wordList(
+  "builtin env sudo doas stdbuf nice ionice nohup setsid timeout time caffeinate coproc then do else " +
+    "! if while until elif { trap alias",
+);
 
 /** How many words behind an unknown option are tried as commands. */
 const MAX_GUESSES = 64;
@@ -93,7 +93,7 @@ function layer(walk: Walk, at: number): number | undefined {
     })),
   );
   if (peeled.kind === "peeled") return at + peeled.length;
-  const starts = peeled.kind === "declined" || STARTERS.has(name) || Object.hasOwn(LAUNCHERS, name);
+  const starts = peeled.kind === "declined" || STARTERS.has(name) || launcherReason(name) !== undefined;
   if (starts) everyWord(walk, at + 1);
   return undefined;
 }

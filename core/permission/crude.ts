@@ -3,11 +3,10 @@
  * towards finding too many.
  */
 import type { PlainCommand, PlainWord } from "./command_line.ts";
+import { wordList } from "../text/word_list.ts";
 
 // Words after which a command begins.
-const RESERVED = new Set(
-  "if then else elif do while until ! time { } coproc in fi done esac function".split(" "),
-);
+const RESERVED = wordList("if then else elif do while until ! time { } coproc in fi done esac function");
 const ASSIGNMENT = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 const REDIRECTION = /^(?:\d*|\{\w+\})(?:&>>?|[<>]{1,3}[&|]?)(.*)$/;
 

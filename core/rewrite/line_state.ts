@@ -4,6 +4,7 @@ import type { Command, CompoundCommand, Pipeline, Program, SimpleCommand, Word }
 import { redirectionReason } from "./context.ts";
 import type { Reason } from "./reason.ts";
 import { type AssignedValue, assignedValue, isProtected, lastingEffect } from "./variable.ts";
+import { wordList } from "../text/word_list.ts";
 
 /** Grows from command to command; what is lost once stays lost. */
 export interface LineState {
@@ -84,12 +85,12 @@ function keepsPrefix({ shadows }: LineState, name: string | undefined): boolean 
   return name === undefined || SPECIAL_BUILTINS.has(name) || shadows.all || shadows.names.has(name);
 }
 
-const SPECIAL_BUILTINS = new Set(
-  ": . break continue eval exec exit export readonly return set shift source times trap unset".split(" "),
+const SPECIAL_BUILTINS = wordList(
+  ": . break continue eval exec exit export readonly return set shift source times trap unset",
 );
-const DECLARING = new Set(["export", "declare", "typeset", "readonly", "local"]);
-const ASSIGNING = new Set(["unset", "read", "mapfile", "readarray", "getopts", "printf", "let"]);
-const DIRECTORY_CHANGING = new Set(["cd", "chdir", "pushd", "popd"]);
+const DECLARING = wordList("export declare typeset readonly local");
+const ASSIGNING = wordList("unset read mapfile readarray getopts printf let");
+const DIRECTORY_CHANGING = wordList("cd chdir pushd popd");
 
 /** `builtin`, `command` and precommand words in front of a utility of the shell leave its effect as it is. */
 function skipPrecommands(words: readonly Word[]): readonly Word[] {
@@ -209,7 +210,7 @@ function collectFromCompound(command: CompoundCommand, collected: Collected): vo
 }
 
 /** Utilities that give a name another meaning: `hash -p`, `enable -f` (bash), `autoload`, `functions` (zsh). */
-const NAMING = new Set(["alias", "hash", "enable", "autoload", "functions"]);
+const NAMING = wordList("alias hash enable autoload functions");
 // `alias -g` and `-s` of zsh act on arguments and suffixes.
 const FAR_REACHING_ALIAS = /^-[a-zA-Z]*[gs]/;
 

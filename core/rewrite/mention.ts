@@ -17,8 +17,8 @@ export function mentionsTool(
   if (filters.some(({ name }) => name === undefined)) return true;
   for (const [text] of source.matchAll(NAME)) {
     const name = commandBaseName(text);
-    if (name === "rtk" || Object.hasOwn(table, name)) return true;
-    if (Object.hasOwn(table, name.replace(/(?<=.)@.*$/, ""))) return true;
+    if (name === "rtk" || table.has(name)) return true;
+    if (name.includes("@") && table.has(name.replace(/(?<=.)@.*$/, ""))) return true;
     if (filters.some((filter) => filter.name === name)) return true;
   }
   return false;

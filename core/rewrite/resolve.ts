@@ -2,7 +2,7 @@
 import { commandBaseName } from "../argv/command_name.ts";
 import type { ArgWord } from "../argv/parse_args.ts";
 import { type GateTable, type Match, matchCommand } from "../tools/gate_table.ts";
-import { BUILTINS, LAUNCHERS, PRECOMMANDS, SHELLS } from "./launcher_data.ts";
+import { BUILTINS, launcherReason, PRECOMMANDS, SHELLS } from "./launcher_data.ts";
 import type { PassReason, Reason } from "./reason.ts";
 import { peel } from "./wrapper.ts";
 import type { WrapperRule } from "./wrapper_data.ts";
@@ -113,7 +113,8 @@ function walkInwards(words: readonly ArgWord[], { prefixes = [], self }: Resolve
 /** Why a name ends the search; the words begin with it. */
 function reasonOfName(words: readonly ArgWord[], base: string, byShell: boolean): Reason | undefined {
   if (base === "rtk") return "already-rtk";
-  if (Object.hasOwn(LAUNCHERS, base)) return LAUNCHERS[base];
+  const launcher = launcherReason(base);
+  if (launcher) return launcher;
   if (SHELLS.has(base) && takesShellText(words)) return "nested-shell";
   return byShell && BUILTINS.has(base) ? "no-tool" : undefined;
 }

@@ -71,7 +71,7 @@ export function rewriteProgram(source: string, program: Program, options: Rewrit
   };
   const state = initialState(program, config.shadowed);
   // The names of the commands that run would be seen, and with them rtk.
-  if (/BASH_COMMAND|ZSH_DEBUG_CMD/.test(source)) state.blocked = "environment";
+  if (source.includes("BASH_COMMAND") || source.includes("ZSH_DEBUG_CMD")) state.blocked = "environment";
   const whole = wholeReason(source, program);
   const parts = program.lists.flatMap((list) => listParts({ source, gate, state, whole }, list));
   const positions = parts.flatMap(({ insertAt }) => insertAt ?? []);

@@ -83,20 +83,21 @@ function skipOption(rule: WrapperRule, words: readonly ArgWord[], index: number)
 
 const OPTION_ARGUMENT: ArgWord = { text: "argument", literal: true };
 
-let byName: ReadonlyMap<string, readonly WrapperRule[]> | undefined;
-
 function longestRule(words: readonly ArgWord[]): WrapperRule | undefined {
   const first = words[0];
   if (!first?.literal) return undefined;
-  byName ??= Map.groupBy(WRAPPERS, (rule) => rule.words.split(" ", 1)[0] ?? "");
   const base = commandBaseName(first.text);
-  let best: WrapperRule | undefined;
   // `python3.11` is listed as `python3.*`.
-  for (const rule of byName.get(base) ?? byName.get(base.replace(/\.\d+$/, ".*")) ?? []) {
-    const fits = rule.words.split(" ").every((part, at) =>
-      at === 0 || (words[at]?.literal === true && words[at]?.text === part)
-    );
-    if (fits && (!best || rule.words.length > best.words.length)) best = rule;
+  const name = base.includes(".") ? base.replace(/\.\d+$/, ".*") : base;
+  let best: WrapperRule | undefined;
+  for (const rule of WRAPPERS) {
+    if (!rule.words.startsWith(name) || (best && rule.words.length <= best.words.length)) continue;
+    const [listed, ...parts] = rule.words.split(" ");
+    const fits = listed === name && parts.every((part, index) => {
+      const word = words[index + 1];
+      return word?.literal === true && word.text === part;
+    });
+    if (fits) best = rule;
   }
   return best;
 }

@@ -10,6 +10,7 @@ import type {
   Span,
   Word,
 } from "./nodes.ts";
+import { wordList } from "../text/word_list.ts";
 
 /** The separators and operators between commands. */
 export type Operator = "&&" | "||" | "|" | "|&" | ";" | "&" | "\n";
@@ -30,13 +31,11 @@ interface Cursor {
   fault: GroupFault | undefined;
 }
 
-const RESERVED = new Set(
-  "! { } [[ ]] if then else elif fi for while until do done case esac select function coproc time in".split(
-    " ",
-  ),
+const RESERVED = wordList(
+  "! { } [[ ]] if then else elif fi for while until do done case esac select function coproc time in",
 );
 // fish's keywords, and the loop of csh and zsh; no program bears these names.
-const FOREIGN = new Set("and or not begin end foreach".split(" "));
+const FOREIGN = wordList("and or not begin end foreach");
 // bash takes `name[` in command position for a subscript that runs on to the next `]`, over blanks and operators.
 const SUBSCRIPT = /^[A-Za-z_][A-Za-z0-9_]*\[/;
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)(\+?)=/;
@@ -152,7 +151,7 @@ function readCommand(cursor: Cursor): Command | undefined {
 }
 
 function nameFault({ text }: Word, place: "first" | "plain"): GroupFault | undefined {
-  if (SUBSCRIPT.test(text)) return "reserved";
+  if (text.includes("[") && SUBSCRIPT.test(text)) return "reserved";
   if (place === "plain") return undefined;
   if (RESERVED.has(text)) return "reserved";
   return FOREIGN.has(text) ? "foreign-shell" : undefined;
@@ -172,7 +171,7 @@ function readCompound(cursor: Cursor, command: CompoundCommand): CompoundCommand
 }
 
 function assignmentOf(word: Word): Assignment | undefined {
-  const match = ASSIGNMENT.exec(word.text);
+  const match = word.text.includes("=") ? ASSIGNMENT.exec(word.text) : null;
   if (!match) return undefined;
   const [prefix, name = "", plus] = match;
   const value: Word = {

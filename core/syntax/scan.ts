@@ -98,12 +98,11 @@ function pushOperator(scanner: Scanner, operator: Operator): undefined {
   scanner.at += operator.length;
 }
 
-const PROCESS_SUBSTITUTION = /[<>]\(/y;
 const HERE_DOCUMENT = /(?:[0-9]+|\{[A-Za-z0-9_]+\})?<</y;
 
 function pushRedirection(scanner: Scanner): Fault | undefined {
   const { source, at } = scanner;
-  if (matches(PROCESS_SUBSTITUTION, source, at)) return "undecided";
+  if (source[at + 1] === "(") return "undecided";
   if (matches(HERE_DOCUMENT, source, at)) return "here-document";
   const redirection = readRedirection(source, at);
   if (typeof redirection === "string") return redirection;
@@ -116,7 +115,8 @@ function readWordToken(scanner: Scanner): Fault | undefined {
   const { source, at } = scanner;
   const word = readWord(source, at);
   if (typeof word === "string") return word;
-  if (matches(PROCESS_SUBSTITUTION, source, word.end)) return "undecided";
+  const next = source[word.end];
+  if ((next === "<" || next === ">") && source[word.end + 1] === "(") return "undecided";
   if (isBareDescriptor(source, word)) {
     // bash also takes `{name[1]}>f`, and descriptors of any length.
     return isDescriptor(word.text) ? pushRedirection(scanner) : "undecided";

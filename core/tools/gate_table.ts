@@ -2,6 +2,7 @@
 import { commandBaseName } from "../argv/command_name.ts";
 import type { ArgGrammar } from "../argv/grammar.ts";
 import { type ArgWord, type Declined, parseArgs, type ParsedArgs, skipGlobals } from "../argv/parse_args.ts";
+import { wordList } from "../text/word_list.ts";
 import type { Effect, Tool } from "./tool.ts";
 
 /** One unit as the gate sees it. */
@@ -17,8 +18,23 @@ export interface GateEntry {
   readonly plans?: true;
 }
 
-/** Keyed by the first command word; the rest of the words of a command key the inner record (`""`: none). */
-export type GateTable = Readonly<Record<string, Readonly<Record<string, GateEntry>>>>;
+/** All units, by the first words of their commands. */
+export interface GateTable {
+  /** The first words. */
+  readonly names: readonly string[];
+  has(name: string): boolean;
+  family(name: string): GateFamily | undefined;
+}
+
+/** The commands that begin with one word. */
+export interface GateFamily {
+  /** The rest of the words of each command (`""`: none). */
+  readonly keys: readonly string[];
+  entry(key: string): GateEntry | undefined;
+}
+
+/** A table as data: keyed by the first command word, then by the rest of the words. */
+export type GateRecord = Readonly<Record<string, Readonly<Record<string, GateEntry>>>>;
 
 /** `offset`: how many of the words given stand before the arguments (globals and the rest of the command's words). */
 export type Match =
@@ -31,8 +47,8 @@ export type Match =
   }
   | { readonly kind: "none" };
 
-/** Builds the table; throws a TypeError when two units claim one command. */
-export function gateTable(tools: readonly Tool[]): GateTable {
+/** Builds the table of all units; throws a TypeError when two claim one command. */
+export function gateRecord(tools: readonly Tool[]): GateRecord {
   const table: Record<string, Record<string, GateEntry>> = {};
   for (const tool of tools) {
     const { id, effect, writesWith, args, pipeline, noGain, output, plan } = tool;
@@ -56,43 +72,69 @@ export function gateTable(tools: readonly Tool[]): GateTable {
   return table;
 }
 
-/**
- * A table whose families are read when they are first looked at: a shell line needs one or two of a hundred.
- * @param names the first command words.
- * @param read answers the JSON text of a family.
- */
-export function lazyTable(names: readonly string[], read: (name: string) => string): GateTable {
-  return lazyRecord(names, (name) => {
-    const texts = JSON.parse(read(name)) as Readonly<Record<string, string>>;
-    return lazyRecord(Object.keys(texts), (key) => JSON.parse(texts[key] ?? "null") as GateEntry);
-  });
+/** The same as a table; throws as `gateRecord` does. */
+export function gateTable(tools: readonly Tool[]): GateTable {
+  return tableOf(gateRecord(tools));
 }
 
-/** The text of a family as `lazyTable` reads it: an entry is parsed when it is looked at. */
-export function familyText(family: GateTable[string]): string {
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(family).map(([key, entry]) => [key, JSON.stringify(entry)])),
-  );
-}
-
-/** A proxy, as a hundred accessors would cost more than the whole rewrite of a line. */
-function lazyRecord<T>(names: readonly string[], make: (name: string) => T): Readonly<Record<string, T>> {
-  const known = new Set<string | symbol>(names);
-  const made = new Map<string | symbol, T>();
-  const valueOf = (name: string | symbol): T | undefined => {
-    if (!known.has(name)) return undefined;
-    const value = made.get(name) ?? make(String(name));
-    made.set(name, value);
-    return value;
-  };
-  return new Proxy<Record<string, T>>({}, {
-    get: (_, name) => valueOf(name),
-    has: (_, name) => known.has(name),
-    ownKeys: () => [...known],
-    getOwnPropertyDescriptor: (_, name) => {
-      return known.has(name) ? { configurable: true, enumerable: true, get: () => valueOf(name) } : undefined;
+/** A table of what is at hand. */
+export function tableOf(record: GateRecord): GateTable {
+  return {
+    names: Object.keys(record),
+    has: (name) => Object.hasOwn(record, name),
+    family(name) {
+      const family = Object.hasOwn(record, name) ? record[name] : undefined;
+      return family && {
+        keys: Object.keys(family),
+        entry: (key) => Object.hasOwn(family, key) ? family[key] : undefined,
+      };
     },
-  });
+  };
+}
+
+/**
+ * A table whose families are read when they are first asked for, and their entries parsed when they are: a shell line needs
+ * one or two of a hundred.
+ * @param names the first command words, separated by blanks.
+ * @param read answers the text of a family, as `familyText` writes it.
+ */
+export function lazyTable(names: string, read: (name: string) => string): GateTable {
+  const known = wordList(names);
+  const families = new Map<string, GateFamily>();
+  return {
+    get names() {
+      return names.split(" ");
+    },
+    has: known.has,
+    family(name) {
+      if (!known.has(name)) return undefined;
+      const family = families.get(name) ?? readFamily(read(name));
+      families.set(name, family);
+      return family;
+    },
+  };
+}
+
+/** The text of a family: a line per command, the rest of its words, a tab and its entry in JSON. */
+export function familyText(family: GateRecord[string]): string {
+  return Object.entries(family).map(([key, entry]) => `${key}\t${JSON.stringify(entry)}\n`).join("");
+}
+
+function readFamily(text: string): GateFamily {
+  const lines = text.split("\n");
+  const entries = new Map<string, GateEntry>();
+  return {
+    keys: lines.slice(0, -1).map((line) => line.slice(0, line.indexOf("\t"))),
+    entry(key) {
+      const known = entries.get(key);
+      if (known) return known;
+      const line = lines.find((line) => line.startsWith(`${key}\t`));
+      if (line === undefined) return undefined;
+      const entry = JSON.parse(line.slice(key.length + 1)) as GateEntry;
+      entries.set(key, entry);
+      return entry;
+    },
+  };
 }
 
 /**
@@ -102,18 +144,20 @@ function lazyRecord<T>(names: readonly string[], make: (name: string) => T): Rea
  */
 export function matchCommand(table: GateTable, name: string, words: readonly ArgWord[]): Match {
   const first = commandBaseName(name);
-  const family = Object.hasOwn(table, first) ? table[first] : undefined;
+  const family = table.family(first);
   if (!family) return { kind: "none" };
-  const keys = Object.keys(family);
+  const { keys } = family;
   // Only an option (or cargo's toolchain) in front asks for them, and asking reads every entry.
-  const withGlobals = /^[-+]/.test(words[0]?.text ?? "") && keys.find((key) => family[key]?.args.globals);
-  const globals = withGlobals ? family[withGlobals]?.args.globals : undefined;
+  const start0 = words[0]?.text[0];
+  const withGlobals = (start0 === "-" || start0 === "+") &&
+    keys.find((key) => family.entry(key)?.args.globals);
+  const globals = withGlobals ? family.entry(withGlobals)?.args.globals : undefined;
   const start = globals ? skipGlobals(globals, words, 0) : 0;
-  if (typeof start !== "number") return declinedIn(family, keys, start);
+  if (typeof start !== "number") return declinedIn(family, start);
   const found = longest(keys, words, start);
   if (!found) return { kind: "none" };
   const { length, key } = found;
-  const entry = family[key];
+  const entry = family.entry(key);
   if (!entry) return { kind: "none" };
   // A bare command (`""`) keeps its leading options: they are its own.
   const offset = key === "" ? 0 : start + length;
@@ -128,14 +172,16 @@ function withEffect(entry: GateEntry, { options }: ParsedArgs): GateEntry {
   return options.some(({ name }) => writing.includes(name)) ? { ...entry, effect: "write" } : entry;
 }
 
-function declinedIn(family: GateTable[string], keys: readonly string[], { declined }: Declined): Match {
-  const entry = family[""] ?? family[keys[0] ?? ""];
+function declinedIn(family: GateFamily, { declined }: Declined): Match {
+  const entry = family.entry("") ?? family.entry(family.keys[0] ?? "");
   return entry ? { kind: "declined", entry, reason: declined, offset: 0 } : { kind: "none" };
 }
 
 function longest(keys: readonly string[], words: readonly ArgWord[], start: number) {
+  const first = words[start]?.literal ? words[start].text : "";
   let best: { length: number; key: string } | undefined;
   for (const key of keys) {
+    if (key !== "" && (first === "" || !key.startsWith(first))) continue;
     const parts = key === "" ? [] : key.split(" ");
     const fits = parts.every((part, at) => {
       const word = words[start + at];

@@ -3,7 +3,7 @@
  * measured on whole corpora. A stand-in takes every option that the texts at hand hold and declines nothing.
  */
 import type { ArgGrammar } from "../../core/argv/grammar.ts";
-import { type GateEntry, type GateTable, gateTable } from "../../core/tools/gate_table.ts";
+import { type GateEntry, gateRecord, type GateTable, tableOf } from "../../core/tools/gate_table.ts";
 import { tools } from "../../core/tools/registry.ts";
 import type { Effect, Tool } from "../../core/tools/tool.ts";
 
@@ -60,7 +60,7 @@ const ALL_NAMES: readonly Names[] = [
 /** The registry's table, and a stand-in for each name above that it lacks. */
 export function fullTable(texts: readonly string[]): GateTable {
   const table: Record<string, Record<string, GateEntry>> = {};
-  for (const [name, family] of Object.entries(gateTable(tools))) table[name] = { ...family };
+  for (const [name, family] of Object.entries(gateRecord(tools))) table[name] = { ...family };
   const args = everyOption(texts);
   for (const { names, effect, pipeline } of ALL_NAMES) {
     for (const { name, subcommands } of readNames(names)) {
@@ -71,7 +71,7 @@ export function fullTable(texts: readonly string[]): GateTable {
       }
     }
   }
-  return table;
+  return tableOf(table);
 }
 
 /** Whether a unit id is that of a stand-in. */
@@ -82,7 +82,10 @@ export function isStandIn(id: string | undefined): boolean {
 /** How many names are known, and how many of them by a unit. */
 export function nameCounts(): { all: number; registered: number } {
   const table = fullTable([]);
-  const names = Object.values(table).flatMap((family) => Object.values(family));
+  const names = table.names.flatMap((name) => {
+    const family = table.family(name);
+    return family?.keys.flatMap((key) => family.entry(key) ?? []) ?? [];
+  });
   return { all: names.length, registered: names.filter(({ id }) => !isStandIn(id)).length };
 }
 

@@ -1,5 +1,5 @@
 /** Seeded shell programs over a scratch folder with stub tools, and how both forms of them are run. */
-import type { GateEntry, GateTable } from "../../core/tools/gate_table.ts";
+import { type GateEntry, type GateTable, tableOf } from "../../core/tools/gate_table.ts";
 import type { Random } from "./mutate.ts";
 
 /** Names of stubs and the real utility behind each; each is a link, so it starts fast and runs as named. */
@@ -28,14 +28,14 @@ const entry = (id: string, pipeline?: GateEntry["pipeline"]): GateEntry => ({
 });
 
 /** Every stub but one is known to the gate. */
-export const STUB_TABLE: GateTable = {
+export const STUB_TABLE: GateTable = tableOf({
   show: { "": entry("show") },
   pick: { "": entry("pick", { last: true }) },
   count: { "": entry("count", { last: true }) },
   args: { "": entry("args") },
   build: { "": entry("build", { first: "report" }) },
   fail: { "": entry("fail") },
-};
+});
 
 /** The files of the scratch folder before a run. */
 export const FILES: Readonly<Record<string, string>> = {

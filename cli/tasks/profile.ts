@@ -1,0 +1,120 @@
+/** Which functions of the built bundles run on the paths that are started often, as V8's coverage tells. */
+
+/** A start of rtk as agents make it all day. */
+interface Start {
+  readonly argv: readonly string[];
+  readonly stdin?: string;
+}
+
+/** A file that `deno run --coverage` writes: one script of one run. */
+interface Coverage {
+  readonly url: string;
+  readonly functions: readonly { readonly ranges: readonly [FunctionRange, ...FunctionRange[]] }[];
+}
+
+/** The first range of a function is the whole of it. */
+interface FunctionRange {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+const PLAIN = "cd app && git status --short && FORCE=1 timeout 60 cargo test --workspace 2>&1 | head -40";
+const WITH_TREE = 'for f in *.ts; do git log --oneline -5 -- "$f"; done; echo "$(git rev-parse HEAD)"';
+const STARTS: readonly Start[] = [
+  ...[PLAIN, WITH_TREE].flatMap((command) => [
+    { argv: ["rewrite", command] },
+    { argv: ["hook", "claude"], stdin: payload(command) },
+  ]),
+  { argv: ["true"] },
+  { argv: ["git", "status"] },
+];
+
+function payload(command: string): string {
+  return JSON.stringify({
+    hook_event_name: "PreToolUse",
+    tool_name: "Bash",
+    permission_mode: "default",
+    tool_input: { command },
+  });
+}
+
+/** Rules and settings of a user who has some. */
+const SETTINGS = JSON.stringify({
+  permissions: {
+    allow: ["Bash(cargo test:*)", "Read(./src/**)"],
+    deny: ["Bash(rm -rf *)"],
+    ask: ["Bash(git push:*)"],
+  },
+});
+const CONFIG = '[hooks]\nexclude_commands = ["git push"]\ntransparent_prefixes = ["doppler run --"]\n';
+
+/**
+ * Runs the built rtk in a bare and in a furnished home.
+ * @param rtk the hot bundle, the others beside it.
+ * @param flags those of `deno run`.
+ * @returns by the URL of a bundle where the functions that were called stand in it, as `start-end` in UTF-16 units.
+ */
+export function calledFunctions(rtk: URL, flags: readonly string[]): Map<string, Set<string>> {
+  const scratch = Deno.makeTempDirSync({ prefix: "rtk-profile-" });
+  try {
+    const bare = `${scratch}/bare`;
+    Deno.mkdirSync(bare);
+    const run = (home: string, { argv, stdin = "" }: Start): void => {
+      Deno.writeTextFileSync(`${scratch}/stdin`, stdin);
+      const args = [
+        "run",
+        `--coverage=${scratch}/coverage`,
+        ...flags,
+        decodeURIComponent(rtk.pathname),
+        ...argv,
+      ];
+      new Deno.Command("/bin/sh", {
+        args: ["-c", 'exec "$0" "$@" <"$STDIN_FILE"', Deno.execPath(), ...args],
+        cwd: scratch,
+        env: { ...homeVariables(home), STDIN_FILE: `${scratch}/stdin` },
+        stdout: "null",
+        stderr: "null",
+      }).outputSync();
+    };
+    for (const start of STARTS) run(bare, start);
+    const furnished = furnish(`${scratch}/furnished`);
+    run(furnished, { argv: ["config"] });
+    for (const start of STARTS) run(furnished, start);
+    return readCoverage(`${scratch}/coverage`);
+  } finally {
+    Deno.removeSync(scratch, { recursive: true });
+  }
+}
+
+function homeVariables(home: string): Record<string, string> {
+  return {
+    HOME: home,
+    XDG_CONFIG_HOME: "",
+    XDG_DATA_HOME: "",
+    CLAUDE_CONFIG_DIR: "",
+    CLAUDE_PID: "",
+    CLAUDECODE: "",
+  };
+}
+
+function furnish(home: string): string {
+  Deno.mkdirSync(`${home}/.claude`, { recursive: true });
+  Deno.mkdirSync(`${home}/.config/rtk`, { recursive: true });
+  Deno.writeTextFileSync(`${home}/.claude/settings.json`, SETTINGS);
+  Deno.writeTextFileSync(`${home}/.config/rtk/config.toml`, CONFIG);
+  return home;
+}
+
+function readCoverage(folder: string): Map<string, Set<string>> {
+  const called = new Map<string, Set<string>>();
+  for (const { name } of Deno.readDirSync(folder)) {
+    const { url, functions } = JSON.parse(Deno.readTextFileSync(`${folder}/${name}`)) as Coverage;
+    const spans = called.get(url) ?? new Set();
+    for (const { ranges: [{ startOffset, endOffset, count }] } of functions) {
+      if (count > 0) spans.add(`${startOffset}-${endOffset}`);
+    }
+    called.set(url, spans);
+  }
+  return called;
+}
