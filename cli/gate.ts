@@ -63,7 +63,12 @@ export async function openGate(
   const host = agent.rules(surroundings);
   const read = await readConfig({ env: readEnv, cwd, dataFolder: dataFolder(readEnv) }, context);
   const settled = gateConfigFor(read.gate, host.defaultRewrite);
-  const config = { ...settled, shadowed: [...settled.shadowed, ...agent.shadowed?.(surroundings) ?? []] };
+  const config = {
+    ...settled,
+    // A plugin that did not find rtk on its PATH, which is that of the host's shell, tells where it found it.
+    rtkPath: settled.rtkPath ?? (readEnv("RTK_CALLED_AS") || undefined),
+    shadowed: [...settled.shadowed, ...agent.shadowed?.(surroundings) ?? []],
+  };
   const known = facts === "machine"
     ? machineFacts({ env: readEnv, path: config.path, cwd })
     : assumedFacts(readEnv);

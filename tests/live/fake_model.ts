@@ -1,6 +1,7 @@
 /**
  * A model on 127.0.0.1 for driving a real agent client offline. It speaks the Anthropic Messages API as far as Claude
- * Code 2.1.332 needs it and calls the shell tool once for each command of a list, one call a turn.
+ * Code 2.1.332, OpenCode 1.18.33, Pi 1.6.0 and Oh My Pi 18.2.3 need it and calls the shell tool once for each command of a
+ * list, one call a turn.
  */
 
 /** What the client sent back for one command. */
@@ -33,7 +34,7 @@ interface Conversation {
 /** A call of the shell tool: its command alone, or its whole input. */
 export type ShellCall = string | { readonly command: string; readonly [field: string]: unknown };
 
-/** Starts the server; `commands` are called in order with tool `Bash`. */
+/** Starts the server; `commands` are called in order with the shell tool that the client offers. */
 export function startFakeModel(commands: readonly ShellCall[]): FakeModel {
   const results: ToolResult[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
@@ -52,8 +53,11 @@ function answer(body: Conversation, commands: readonly ShellCall[], results: Too
     if (index) results[Number(index)] = { text: textOf(block.content), error: block.is_error === true };
   }
   const next = results.length;
-  const hasShell = body.tools?.some((tool) => tool.name === "Bash") === true;
-  const call = hasShell && next < commands.length ? toolCall(next, commands[next] ?? "") : undefined;
+  // Oh My Pi puts an underscore before its names.
+  const shell = body.tools?.find((tool) => /^_?bash$/i.test(tool.name))?.name;
+  const call = shell !== undefined && next < commands.length
+    ? toolCall(shell, next, commands[next] ?? "")
+    : undefined;
   return body.stream ? stream(body, call) : Response.json(message(body, call));
 }
 
@@ -66,13 +70,13 @@ function textOf(content: unknown): string {
 interface ToolCall {
   readonly type: "tool_use";
   readonly id: string;
-  readonly name: "Bash";
+  readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-function toolCall(index: number, call: ShellCall): ToolCall {
+function toolCall(name: string, index: number, call: ShellCall): ToolCall {
   const input = typeof call === "string" ? { command: call } : call;
-  return { type: "tool_use", id: `toolu_${index}`, name: "Bash", input: { description: "step", ...input } };
+  return { type: "tool_use", id: `toolu_${index}`, name, input: { description: "step", ...input } };
 }
 
 const FINAL = { type: "text", text: "Done." } as const;

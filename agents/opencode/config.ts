@@ -1,0 +1,169 @@
+/** OpenCode's configuration as far as it is about permissions. Places and order: the source of 1.18.33. */
+import { parse, type ParseError } from "jsonc-parser";
+import { isRecord } from "../agent.ts";
+import { homeFolder, readText, withParents } from "../host_files.ts";
+import { type AgentConfig, agentsIn } from "./agent_files.ts";
+import { merged, type Permissions, permissionsOf } from "./permission.ts";
+
+type Env = (name: string) => string | undefined;
+
+/** Everything that says what may run. */
+export interface Configuration {
+  readonly permissions: Permissions;
+  /** What single agents may besides, by their names. */
+  readonly agents: ReadonlyMap<string, Permissions>;
+  /** Files that could not be read, or hold what this reader does not know. */
+  readonly broken: readonly string[];
+  /** A part comes from a server. */
+  readonly isPartial: boolean;
+}
+
+/** The user's folder. */
+export function configFolder(env: Env, home: string): string {
+  return `${env("XDG_CONFIG_HOME") || `${home}/.config`}/opencode`;
+}
+
+/**
+ * Reads all files that count where OpenCode was started.
+ * @param folder where that was.
+ * @param wanted the agent that asks; undefined reads those of all.
+ */
+export function readConfiguration(env: Env, folder: string, wanted: string | undefined): Configuration {
+  const home = homeFolder(env);
+  const parents = projectFolders(folder);
+  const folders = [
+    configFolder(env, home),
+    ...(isOn(env("OPENCODE_DISABLE_PROJECT_CONFIG")) ? [] : parents.map((one) => `${one}/.opencode`)),
+    `${home}/.opencode`,
+    ...listed(env("OPENCODE_CONFIG_DIR")),
+  ];
+  const reading = new Reading(env);
+  for (const path of configPaths(env, home, parents)) reading.file(path);
+  for (const one of [...new Set(folders)]) {
+    if (one !== folders[0]) {
+      for (const name of ["opencode.json", "opencode.jsonc"]) reading.file(`${one}/${name}`);
+    }
+    reading.agentFiles(agentsIn(one, wanted));
+  }
+  reading.text("OPENCODE_CONFIG_CONTENT", env("OPENCODE_CONFIG_CONTENT"));
+  for (const name of ["opencode.json", "opencode.jsonc"]) reading.file(`${managedFolder(env)}/${name}`);
+  reading.permissionText("OPENCODE_PERMISSION", env("OPENCODE_PERMISSION"));
+  return { ...reading.result(), isPartial: isFromServer(env, home) };
+}
+
+function configPaths(env: Env, home: string, parents: readonly string[]): string[] {
+  const user = configFolder(env, home);
+  const project = isOn(env("OPENCODE_DISABLE_PROJECT_CONFIG")) ? [] : parents.toReversed();
+  return [
+    ...["config.json", "opencode.json", "opencode.jsonc"].map((name) => `${user}/${name}`),
+    ...listed(env("OPENCODE_CONFIG")),
+    ...project.flatMap((one) => [`${one}/opencode.json`, `${one}/opencode.jsonc`]),
+  ];
+}
+
+/** The folder and those around it, up to that of the repository. */
+export function projectFolders(folder: string): string[] {
+  const parents = withParents(folder);
+  const root = parents.findIndex((one) => exists(`${one}/.git`));
+  return root < 0 ? parents : parents.slice(0, root + 1);
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function managedFolder(env: Env): string {
+  if (Deno.build.os === "darwin") return "/Library/Application Support/opencode";
+  if (Deno.build.os === "windows") return `${env("ProgramData") || "C:/ProgramData"}/opencode`;
+  return "/etc/opencode";
+}
+
+/** Whoever signed in with a server of an organisation gets its configuration too. */
+function isFromServer(env: Env, home: string): boolean {
+  const data = `${env("XDG_DATA_HOME") || `${home}/.local/share`}/opencode`;
+  return /"type"\s*:\s*"wellknown"/.test(readText(`${data}/auth.json`) ?? "");
+}
+
+function isOn(value: string | undefined): boolean {
+  return value?.toLowerCase() === "true" || value === "1";
+}
+
+function listed(path: string | undefined): string[] {
+  return path ? [path] : [];
+}
+
+/** Collects what one file after the other says. */
+class Reading {
+  private permissions: Permissions = {};
+  private readonly agents = new Map<string, Permissions>();
+  private readonly broken: string[] = [];
+
+  constructor(private readonly env: Env) {}
+
+  result(): Omit<Configuration, "isPartial"> {
+    const { permissions, agents, broken } = this;
+    return { permissions, agents, broken };
+  }
+
+  file(path: string): void {
+    this.text(path, readText(path));
+  }
+
+  /** A configuration's text: JSON with comments, in which `{env:NAME}` stands for a variable. */
+  text(path: string, text: string | undefined): void {
+    if (!text) return;
+    const errors: ParseError[] = [];
+    const filled = text.replaceAll(/\{env:([^}]+)\}/g, (_, name: string) => this.env(name) ?? "");
+    const config: unknown = parse(filled, errors, { allowTrailingComma: true, allowEmptyContent: true });
+    if (errors.length === 0 && config === undefined) return;
+    if (errors.length > 0 || !isRecord(config) || !this.config(config)) this.broken.push(path);
+  }
+
+  permissionText(name: string, text: string | undefined): void {
+    if (!text) return;
+    try {
+      const permissions = permissionsOf({ permission: JSON.parse(text) });
+      if (permissions) this.permissions = merged(this.permissions, permissions);
+      else this.broken.push(name);
+    } catch {
+      // OpenCode leaves it out.
+    }
+  }
+
+  agentFiles(found: readonly AgentConfig[]): void {
+    for (const { path, name, config } of found) {
+      if (!config || !this.agent(name, config)) this.broken.push(path);
+    }
+  }
+
+  private config(config: Readonly<Record<string, unknown>>): boolean {
+    // Version 2 has rules of another form.
+    if ("permissions" in config || holdsFile(config.permission)) return false;
+    const permissions = permissionsOf(config);
+    if (!permissions) return false;
+    this.permissions = merged(this.permissions, permissions);
+    return ["agent", "mode", "agents"].every((key) => {
+      const agents = config[key] ?? {};
+      return isRecord(agents) &&
+        Object.entries(agents).every(([name, one]) => isRecord(one) && this.agent(name, one));
+    });
+  }
+
+  private agent(name: string, config: Readonly<Record<string, unknown>>): boolean {
+    const permissions = "permissions" in config || holdsFile(config.permission)
+      ? undefined
+      : permissionsOf(config);
+    if (permissions) this.agents.set(name, merged(this.agents.get(name) ?? {}, permissions));
+    return permissions !== undefined;
+  }
+}
+
+/** `{file:path}` stands for what that file holds. */
+function holdsFile(value: unknown): boolean {
+  return value !== undefined && JSON.stringify(value).includes("{file:");
+}
