@@ -5,6 +5,7 @@
 import config from "../../deno.json" with { type: "json" };
 import { permissionFlags } from "../permissions.ts";
 import { build } from "./build.ts";
+import { executableName } from "./release/files.ts";
 
 const dist = new URL("../../dist/", import.meta.url);
 
@@ -19,8 +20,7 @@ export const TARGETS: readonly string[] = [
 
 /** Where the executable of a target is written. */
 export function executablePath(target: string): string {
-  const suffix = target.includes("windows") ? ".exe" : "";
-  return decodeURIComponent(new URL(`bin/rtk-${target}${suffix}`, dist).pathname);
+  return decodeURIComponent(new URL(`bin/${executableName(target)}`, dist).pathname);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A server of releases on this machine, for tests of the install scripts: whole files, missing ones, cut ones. */
 import { createHash } from "node:crypto";
+import { executableName } from "../../cli/tasks/release/files.ts";
 
 /** A file; its end is not sent where it is cut, and its length only where the client is to notice. */
 interface Served {
@@ -31,11 +32,12 @@ export class ReleaseServer {
    * Publishes an executable for a target, with its checksum.
    * @param version undefined for the latest release.
    */
-  publish(target: string, body: string, { version }: { version?: string } = {}): void {
+  publish(target: string, body: string | Uint8Array, { version }: { version?: string } = {}): void {
     const folder = version === undefined ? "/latest/download" : `/download/v${version}`;
-    const bytes = new TextEncoder().encode(body);
-    this.files.set(`${folder}/rtk-${target}`, { body: bytes });
-    this.sums(folder, `${"0".repeat(64)}  rtk-other\n${sha256(bytes)}  rtk-${target}\n`);
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    const name = executableName(target);
+    this.files.set(`${folder}/${name}`, { body: bytes });
+    this.sums(folder, `${"0".repeat(64)}  rtk-other\n${sha256(bytes)}  ${name}\n`);
   }
 
   /** Publishes a list of checksums. */
