@@ -13,10 +13,12 @@ import { main } from "./main.ts";
  */
 export async function start(built: { readonly version: string; readonly names: string }): Promise<void> {
   const table = lazyTable(built.names, (name) => {
-    return Deno.readTextFileSync(`${folder()}tables/${encodeURIComponent(name)}.txt`);
+    // The name is encoded once for the file and once for its URL.
+    const file = encodeURIComponent(`${encodeURIComponent(name)}.txt`);
+    return Deno.readTextFileSync(new URL(`tables/${file}`, folder()));
   });
   // Names that are no literals: Deno would load literal dynamic imports ahead (reference: deno 2.9, module graph).
-  const beside = (path: string): Promise<unknown> => import(`file://${encodeURI(folder())}${path}`);
+  const beside = (path: string): Promise<unknown> => import(new URL(path, folder()).href);
   const context: CliContext = {
     version: built.version,
     table,
@@ -41,17 +43,24 @@ export function giveUpPower(): void {
   Deno.permissions.revokeSync({ name: "write" });
 }
 
-let known: string | undefined;
+let known: URL | undefined;
 
-/** The folder of the executable itself, with a slash; it may have been started through a symbolic link. */
-function folder(): string {
-  if (known !== undefined) return known;
-  const path = import.meta.filename ?? decodeURIComponent(new URL(import.meta.url).pathname);
-  let real = path;
+function folder(): URL {
+  return known ??= folderOf(import.meta.url, Deno.build.standalone);
+}
+
+/**
+ * The folder of the built executable, in which the other bundles lie; it may have been started through a symbolic link.
+ * @param module the URL of its module.
+ * @param isStandalone whether it was compiled: its files then have no other path, on Windows one with a drive.
+ */
+export function folderOf(module: string, isStandalone: boolean): URL {
+  const own = new URL(module);
+  if (isStandalone) return new URL("./", own);
   try {
-    real = Deno.realPathSync(path);
+    const real = Deno.realPathSync(own);
+    return new URL("./", `file://${encodeURI(real).replaceAll(/[?#]/g, encodeURIComponent)}`);
   } catch {
-    // The files of a compiled executable have no other path.
+    return new URL("./", own);
   }
-  return known = real.slice(0, real.lastIndexOf("/") + 1);
 }

@@ -1,6 +1,6 @@
 /** Law 3: program, arguments, environment and input are the user's. `wc` has a unit, `plain` has none; both are fakes. */
 import assert from "node:assert/strict";
-import { builtRtk, environment, run, Scratch, shell } from "./harness/runner.ts";
+import { builtRtk, environment, isCompiled, run, Scratch, shell } from "./harness/runner.ts";
 
 const rtk = builtRtk();
 const NAMES = ["plain", "wc"] as const;
@@ -255,7 +255,8 @@ const FOREIGN = [`a\\xffb`, `\\xe9\\n\\n`, `%s\\xfe%d`, `\\x80'"$x\\\\`, `\\xc3\
 
 Deno.test({
   name: "arguments that are no UTF-8 arrive byte for byte, among others and with the environment",
-  ignore: Deno.build.os !== "linux",
+  // The runtime of compiled executables panics on them before rtk starts (deno 2.9, cli/rt/binary.rs).
+  ignore: Deno.build.os !== "linux" || isCompiled(),
   async fn() {
     using scratch = new Scratch();
     for (const name of NAMES) {

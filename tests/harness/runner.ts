@@ -2,15 +2,23 @@
 import config from "../../deno.json" with { type: "json" };
 import { launcherLine } from "../../cli/tasks/build.ts";
 
-/** The built executable. @throws where there is none, telling how to make it. */
+/** The executable under test: the one that RTK_EXECUTABLE names, else the built one. @throws where there is none. */
 export function builtRtk(): string {
-  const path = decodeURIComponent(new URL("../../dist/rtk", import.meta.url).pathname);
+  const path = Deno.env.get(EXECUTABLE) ??
+    decodeURIComponent(new URL("../../dist/rtk", import.meta.url).pathname);
   try {
     return Deno.realPathSync(path);
   } catch {
-    throw new Error("Cannot test the built rtk: there is none; run deno task build");
+    throw new Error(`Cannot test ${path}: there is none; run deno task build`);
   }
 }
+
+/** Whether the executable under test is one of a release, with Deno's runtime in it. */
+export function isCompiled(): boolean {
+  return Deno.env.get(EXECUTABLE) !== undefined;
+}
+
+const EXECUTABLE = "RTK_EXECUTABLE";
 
 /** A folder of a test with a `bin` that comes first on PATH. */
 export class Scratch {
