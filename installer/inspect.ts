@@ -26,6 +26,8 @@ export interface PartReport {
   readonly state: PartState;
   /** What differs, or why the file cannot be read. */
   readonly detail?: string;
+  /** A program that the part calls by its path and that is not there. */
+  readonly calls?: string;
   /** From 1, where a file does not parse. */
   readonly line?: number;
   /** Another text stands where rtk's own file belongs. */
@@ -71,10 +73,10 @@ async function present(edit: Edit, part: string, { manifest, owner }: Memory): P
     return { edit, state: isDead ? "not-executable" : "installed" };
   }
   const left = manifest.get(edit.path)?.parts?.[owner];
-  const gone = gonePath(part);
-  const detail = gone === undefined ? partDifference(part, expected) : `it calls ${gone}, which is gone`;
-  if (left === undefined) return { edit, state: "unlike", detail };
-  return { edit, state: left.includes(await digestOf(part)) ? "outdated" : "modified", detail };
+  const calls = gonePath(part);
+  const more = { edit, detail: partDifference(part, expected), ...(calls !== undefined && { calls }) };
+  if (left === undefined) return { ...more, state: "unlike" };
+  return { ...more, state: left.includes(await digestOf(part)) ? "outdated" : "modified" };
 }
 
 /** A command that is one word: the path of a script. */

@@ -1,4 +1,4 @@
-/** `rtk init`, `config` and `doctor` on the built executable, in a scratch home, for Claude Code. */
+/** `rtk init` and `config` on the built executable, in a scratch home, for Claude Code. */
 import assert from "node:assert/strict";
 import { scratchHome } from "./harness/home.ts";
 
@@ -211,47 +211,4 @@ Deno.test("hooks.enabled = false pauses the hook, set by hand or by the command"
   home.write(".config/rtk/config.toml", "[hooks]\nenabled = false\n");
   assert.equal((await home.run(["rtk", "hook", "claude"], { stdin: PAYLOAD })).stdout, "");
   assert.equal((await home.run(["rtk", "rewrite", "git status"])).code, 1);
-});
-
-Deno.test("doctor names fault and cure", async () => {
-  using home = scratchHome();
-  home.write(".claude/settings.json", "{}");
-  await home.run(["rtk", "init", "-g"]);
-  const well = await home.run(["rtk", "doctor"]);
-  assert.equal(well.code, 0, well.stdout);
-  assert.match(well.stdout, /^ok {4}Claude Code \(global\): on/m);
-  const broken: readonly [string, () => void, RegExp][] = [
-    [
-      "the script is gone",
-      () => Deno.removeSync(`${home.path}/.claude/hooks/rtk-hook.sh`),
-      /a part of the installation is gone\n +cure: rtk init -g/,
-    ],
-    ["hooks are switched off", () => {
-      const text = home.read(".claude/settings.json") ?? "";
-      home.write(".claude/settings.json", text.replace("{", '{\n  "disableAllHooks": true,'));
-    }, /disableAllHooks is true/],
-    [
-      "settings do not parse",
-      () => home.write(".claude/settings.json", "{,}"),
-      /Cannot edit .*settings\.json:1/,
-    ],
-    [
-      "the configuration has a fault",
-      () => home.write(".config/rtk/config.toml", "[hooks]\nenabled = 3\n"),
-      /config\.toml:2: hooks\.enabled/,
-    ],
-    ["another program is first on PATH", () => {
-      Deno.removeSync(`${home.bin}/rtk`);
-      home.write("bin/rtk", "#!/bin/sh\necho rtk 0.42.2\n");
-      Deno.chmodSync(`${home.bin}/rtk`, 0o755);
-    }, /is another program of that name/],
-    ["rtk is not on PATH", () => Deno.removeSync(`${home.bin}/rtk`), /rtk on PATH: not found/],
-  ];
-  for (const [name, damage, expected] of broken) {
-    damage();
-    const { code, stdout } = await home.run(["rtk", "doctor"]);
-    assert.equal(code, 1, name);
-    assert.match(stdout, expected, name);
-    if (name === "the script is gone") await home.run(["rtk", "init", "-g"]);
-  }
 });

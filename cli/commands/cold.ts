@@ -8,6 +8,7 @@ import { gainCommand } from "./gain.ts";
 import { helpText } from "./help.ts";
 import { initCommand } from "./init.ts";
 import { recallCommand } from "./recall.ts";
+import { verifyCommand } from "./verify.ts";
 
 /** Runs a cold command; argv starts with its name. */
 export async function main(argv: readonly string[], context: CliContext): Promise<number> {
@@ -25,6 +26,8 @@ export async function main(argv: readonly string[], context: CliContext): Promis
       return await initCommand(rest, context);
     case "recall":
       return await recallCommand(rest, context);
+    case "verify":
+      return await verifyCommand(rest);
     default:
       say(helpText(context.version).trimEnd());
       return 0;

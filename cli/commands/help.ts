@@ -28,12 +28,16 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   hook: { synopsis: "hook AGENT", summary: "Answer a hook call of a coding agent on stdin" },
   init: {
     synopsis:
-      "init [-g] [--agent ID] [--dry-run | --show | --check | --uninstall] [--auto-patch | --no-patch]",
-    summary: "Put rtk into coding agents, or take it out again",
+      "init [-g] [--agent ID] [--dry-run | --show | --check | --uninstall] [--auto-patch | --no-patch] [--json]",
+    summary: "Put rtk into coding agents, tell how it stands there, or take it out again",
   },
   proxy: { synopsis: "proxy TOOL [ARGUMENT...]", summary: "Run a tool and print its raw output" },
   recall: { synopsis: "recall [ID]", summary: "Print the whole output of a run that was cut" },
   rewrite: { synopsis: "rewrite [--agent ID] [--] COMMAND", summary: "Print the command with rtk inserted" },
+  verify: {
+    synopsis: "verify [--json]",
+    summary: "Tell whether everything that init wrote is as it was installed",
+  },
 };
 
 /** The help text. */

@@ -1,24 +1,21 @@
 /** `rtk init`: puts rtk into coding agents and takes it out again; all readings of the same data. */
-import { type Installation, installationOf, INSTALLATIONS } from "../../agents/installations.ts";
+import { hasScope, type Installation, installationOf, INSTALLATIONS } from "../../agents/installations.ts";
 import { dataFolder as dataFolderOf, readEnv } from "../../core/state/paths.ts";
 import { loadDigested } from "../../core/config/digest_load.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
 import { applyInstall, applyRemove } from "../../installer/apply.ts";
 import { diffText } from "../../installer/diff.ts";
 import { withLock } from "../../installer/lock.ts";
-import {
-  type FileChange,
-  planInstall,
-  planRemove,
-  rivalEntries,
-  stateOfEdits,
-} from "../../installer/plan.ts";
+import { type FileChange, planInstall, planRemove, rivalEntries } from "../../installer/plan.ts";
 import type { CliContext } from "../context.ts";
 import { fail, say } from "../print.ts";
 import { type InitOptions, parseInitOptions } from "./init_options.ts";
-import { answerText, foundOnPath, isOurRtk, smokeFault } from "./init_checks.ts";
+import { isDetected, ownerOf } from "./agent_check.ts";
+import { foundOnPath, isOurRtk, smoke, smokeText } from "./init_checks.ts";
+import { reportInit } from "./init_report.ts";
 import { installScope } from "./install_scope.ts";
 import { rememberShadowed, shadowing } from "./shadowed_names.ts";
+import { askShell, insertedPath, rememberPath, toolShellOf } from "./tool_shell.ts";
 
 /** Runs `rtk init`; exit 1 with one line on stderr when something is refused. */
 export async function initCommand(words: readonly string[], context: CliContext): Promise<number> {
@@ -27,8 +24,13 @@ export async function initCommand(words: readonly string[], context: CliContext)
   const dataFolder = dataFolderOf(readEnv);
   const scope = installScope(options.scope);
   if (!scope || !dataFolder) return fail("Cannot find your home folder: set HOME");
+  if (options.action === "show" || options.action === "check") return await reportInit(options);
   if (scope.kind === "project" && scope.project === scope.home) {
     return fail("Cannot install for a project in your home folder: rtk init -g installs for you");
+  }
+  const misplaced = options.agents.map(installationOf).find((one) => one && !hasScope(one, scope.kind));
+  if (misplaced) {
+    return fail(`Cannot install ${misplaced.title} for a project: rtk init -g --agent ${misplaced.id}`);
   }
   const agents = chosen(options, scope);
   if (agents.length === 0) {
@@ -39,7 +41,6 @@ export async function initCommand(words: readonly string[], context: CliContext)
   }
   try {
     const session = { options, scope, dataFolder, context };
-    if (options.action === "show" || options.action === "check") return report(agents, session);
     if (options.dryRun) return dryRun(agents, session);
     return await withLock(dataFolder, () => carryOut(agents, session));
   } catch (error) {
@@ -57,35 +58,8 @@ interface Session {
 
 function chosen(options: InitOptions, scope: InstallScope): Installation[] {
   if (options.agents.length > 0) return options.agents.map(installationOf).filter((one) => one !== undefined);
-  return INSTALLATIONS.filter((agent) => agent.traces(scope).some(isThere));
+  return INSTALLATIONS.filter((agent) => isDetected(agent, scope));
 }
-
-function isThere(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function report(agents: readonly Installation[], { options, scope }: Session): number {
-  const states = agents.map((agent) => ({ agent, state: stateOfEdits(agent.edits(scope)) }));
-  for (const { agent, state } of states) {
-    say(`${agent.id}: ${STATE_TEXT[state]}`);
-    if (options.action === "show") {
-      for (const edit of agent.edits(scope)) say(`  ${edit.kind} ${edit.path}`);
-    }
-  }
-  return options.action === "check" && states.some(({ state }) => state !== "installed") ? 1 : 0;
-}
-
-const STATE_TEXT = {
-  absent: "not installed",
-  partial: "incomplete; rtk init mends it",
-  outdated: "outdated or modified by hand; rtk init renews it",
-  installed: "installed",
-} as const;
 
 function changesOf(agent: Installation, { options, scope }: Session): FileChange[] {
   const edits = agent.edits(scope);
@@ -114,7 +88,7 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
   if (options.action === "uninstall") {
     for (const agent of agents) {
       const changes = changesOf(agent, session);
-      await applyRemove(dataFolder, ownerOf(agent, scope), changes);
+      await takeOut(agent, changes, session);
       say(`${agent.title}: ${changes.length === 0 ? "was not installed" : "removed"}`);
     }
     return 0;
@@ -129,24 +103,46 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
     for (const { path, keptAt } of overwritten) {
       say(`${path} was modified by hand; that text is kept in ${keptAt}`);
     }
-    const fault = await smokeFault(agent, scope);
-    if (fault !== undefined) {
-      await applyRemove(dataFolder, ownerOf(agent, scope), planRemove(agent.edits(scope)));
+    const answer = await smoke(agent, scope);
+    if (answer.kind === "fault") {
+      await takeOut(agent, planRemove(agent.edits(scope)), session);
       return fail(
-        `Cannot install for ${agent.title}: its hook does not answer (${fault}); the changes were taken back`,
+        `Cannot install for ${agent.title}: its hook does not answer (${answer.text}); the changes were taken back`,
       );
     }
     say(
       `${agent.title}: ${changes.length === 0 ? "already installed" : "installed"}${
-        answerText(agent, scope)
+        smokeText(answer, agent)
       }`,
     );
     for (const { path } of changes) say(`  ${path}`);
     for (const note of agent.notes ?? []) say(`  ${note}`);
   }
+  await keepReachable(agents, session);
   await keepShadowed(session);
   loadDigested({ env: scope.env, cwd: scope.project, dataFolder }, { write: true });
   return 0;
+}
+
+async function takeOut(
+  agent: Installation,
+  changes: readonly FileChange[],
+  { scope, dataFolder }: Session,
+): Promise<void> {
+  const places = agent.edits(scope).map(({ path }) => path);
+  await applyRemove(dataFolder, ownerOf(agent, scope), changes, places);
+}
+
+/** Where a host's shell finds another rtk or none, rewritten commands name this one by its path. */
+async function keepReachable(agents: readonly Installation[], { scope }: Session): Promise<void> {
+  if (insertedPath() !== undefined) return;
+  const shells = new Map(agents.map(toolShellOf).map((shell) => [shell.join(" "), shell]));
+  for (const shell of shells.values()) {
+    if ((await askShell(shell)).kind === "ours" || !scope.rtkPath.endsWith("/rtk")) continue;
+    rememberPath(scope.rtkPath);
+    say(`${shell.join(" ")} does not find this rtk: rewritten commands name ${scope.rtkPath}`);
+    return;
+  }
 }
 
 /** Agents run lines with a snapshot of the user's aliases and functions: names among them stay raw. */
@@ -155,10 +151,6 @@ async function keepShadowed({ context }: Session): Promise<void> {
   if (!answer || answer.missing.length === 0) return;
   rememberShadowed(answer.missing);
   say(`Aliases or functions of your shell, so they stay raw: ${answer.missing.join(", ")}`);
-}
-
-function ownerOf(agent: Installation, scope: InstallScope): string {
-  return `${agent.id}:${scope.kind === "global" ? "global" : scope.project}`;
 }
 
 /** Settings of other programs are patched after consent, with --auto-patch, or when --agent named the agent. */

@@ -2,17 +2,29 @@
 import type { Installation } from "../../agents/installations.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
 
-/** The first executable file of that name on PATH, its path as found there; undefined where there is none. */
+/** The executable files of a name on PATH, in its order, their paths as found there. */
+export function allOnPath(name: string): string[] {
+  const paths = (Deno.env.get("PATH") ?? "").split(":").map((folder) => `${folder}/${name}`);
+  return [...new Set(paths)].filter((path) => path.startsWith("/") && isExecutable(path));
+}
+
+/** The first executable file of that name on PATH; undefined where there is none. */
 export function foundOnPath(name: string): string | undefined {
-  for (const folder of (Deno.env.get("PATH") ?? "").split(":")) {
-    const path = `${folder}/${name}`;
-    try {
-      const { isFile, mode } = Deno.statSync(path);
-      if (folder.startsWith("/") && isFile && ((mode ?? 0) & 0o111) !== 0) return path;
-    } catch {
-      // Not in this folder.
-    }
+  return allOnPath(name)[0];
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    const { isFile, mode } = Deno.statSync(path);
+    return isFile && ((mode ?? 0) & 0o111) !== 0;
+  } catch {
+    return false;
   }
+}
+
+/** The first rtk on PATH that is this program; undefined where there are others only, or none. */
+export async function ourOnPath(): Promise<string | undefined> {
+  for (const path of allOnPath("rtk")) if (await isOurRtk(path)) return path;
   return undefined;
 }
 
@@ -33,13 +45,18 @@ const VERSION_LINE = /^rtk \S+ \(deno\)$/m;
 /** Milliseconds that an installed hook may take before it counts as hanging; hosts give it ten seconds. */
 const SMOKE_LIMIT = 5000;
 
+/** What an installed hook does with a call that rtk would rewrite. */
+export type SmokeAnswer =
+  | { readonly kind: "no-hook" | "rewrites" | "silent" }
+  | { readonly kind: "fault"; readonly text: string };
+
 /**
- * Runs the installed hook once, as the host would: its command through `sh -c`, a payload on stdin.
- * @returns what is wrong, or undefined when it rewrote the payload's command.
+ * Runs the installed hook once, as the host would: its command through `sh -c`, a payload on stdin. Silence is an answer
+ * too: a rule of the host's on the payload's command, or a pause in the configuration.
  */
-export async function smokeFault(agent: Installation, scope: InstallScope): Promise<string | undefined> {
+export async function smoke(agent: Installation, scope: InstallScope): Promise<SmokeAnswer> {
   const command = hookCommandOf(agent, scope);
-  if (agent.smokePayload === undefined || command === undefined) return undefined;
+  if (agent.smokePayload === undefined || command === undefined) return { kind: "no-hook" };
   const child = new Deno.Command("/bin/sh", {
     args: ["-c", command],
     cwd: scope.project,
@@ -53,31 +70,30 @@ export async function smokeFault(agent: Installation, scope: InstallScope): Prom
     await writer.write(new TextEncoder().encode(agent.smokePayload));
     await writer.close();
     const { code, stdout, stderr } = await child.output();
-    const decoder = new TextDecoder();
-    if (code !== 0) return `exit status ${code}: ${decoder.decode(stderr).trim().split("\n")[0]}`;
-    return answerFault(decoder.decode(stdout), decoder.decode(stderr));
+    const [out = "", err = ""] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trim());
+    if (code !== 0) return { kind: "fault", text: `exit status ${code}: ${err.split("\n")[0]}` };
+    if (err !== "") return { kind: "fault", text: err.split("\n")[0] ?? "" };
+    if (out !== "") JSON.parse(out);
+    return { kind: /\brtk'? git status/.test(out) ? "rewrites" : "silent" };
   } catch (error) {
-    return (error as Error).message;
+    return { kind: "fault", text: (error as Error).message };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Silence is an answer too: a user's deny rule on the payload's command, or a pause in the configuration. */
-function answerFault(stdout: string, stderr: string): string | undefined {
-  if (stderr.trim() !== "") return stderr.trim().split("\n")[0];
-  if (stdout.trim() === "") return undefined;
-  try {
-    JSON.parse(stdout);
-    return undefined;
-  } catch {
-    return "no JSON";
+/** The installed hook's fault, and what may be said of one without. */
+export function smokeText(answer: SmokeAnswer, agent: Installation): string {
+  switch (answer.kind) {
+    case "no-hook":
+      return "";
+    case "rewrites":
+      return ", its hook answers";
+    case "silent":
+      return `, its hook leaves git status alone: rtk explain --here --agent ${agent.id} 'git status' tells why`;
+    case "fault":
+      return `, its hook does not answer: ${answer.text}`;
   }
-}
-
-/** What may be said of an installation without a fault: some scopes have rules only. */
-export function answerText(agent: Installation, scope: InstallScope): string {
-  return hookCommandOf(agent, scope) === undefined ? "" : ", its hook answers";
 }
 
 function hookCommandOf(agent: Installation, scope: InstallScope): string | undefined {

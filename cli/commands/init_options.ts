@@ -7,6 +7,8 @@ export interface InitOptions {
   readonly agents: readonly string[];
   readonly action: "install" | "uninstall" | "show" | "check";
   readonly dryRun: boolean;
+  /** States as data. */
+  readonly json: boolean;
   /** `auto`: patch other programs' settings without asking; `none`: print what to add instead. */
   readonly patch: "ask" | "auto" | "none";
 }
@@ -24,12 +26,14 @@ export function parseInitOptions(words: readonly string[]): InitOptions | string
   let action: InitOptions["action"] = "install";
   let patch: InitOptions["patch"] = "ask";
   let dryRun = false;
+  let json = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
     if (word === "-g" || word === "--global") scope = "global";
     else if (word === "--uninstall" || word === "--show" || word === "--check") {
       action = word.slice(2) as InitOptions["action"];
     } else if (word === "--dry-run") dryRun = true;
+    else if (word === "--json") json = true;
     else if (word === "--auto-patch") patch = "auto";
     else if (word === "--no-patch") patch = "none";
     else if (word === "--agent" || word.startsWith("--agent=")) {
@@ -40,5 +44,6 @@ export function parseInitOptions(words: readonly string[]): InitOptions | string
   const known = INSTALLATIONS.map(({ id }) => id);
   const unknown = agents.find((id) => !known.includes(id));
   if (unknown !== undefined) return `Cannot find the agent "${unknown}": expected one of ${known.join(", ")}`;
-  return { scope, agents: [...new Set(agents)], action, dryRun, patch };
+  if (json && action !== "show" && action !== "check") return "Cannot use --json without --show or --check";
+  return { scope, agents: [...new Set(agents)], action, dryRun, json, patch };
 }

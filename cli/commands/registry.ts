@@ -14,4 +14,5 @@ export const COMMANDS: Readonly<Record<string, CommandBundle>> = {
   proxy: "run",
   recall: "cold",
   rewrite: "hot",
+  verify: "cold",
 };

@@ -10,14 +10,18 @@ import { shadowedNames } from "../../installer/shadowed.ts";
 export interface Shadowing {
   readonly found: readonly string[];
   readonly missing: readonly string[];
+  /** `rtk` is one itself: no configuration mends that. */
+  readonly hidesRtk: boolean;
 }
 
 /** Asks the user's shell; undefined where it could not be asked. */
 export async function shadowing(names: readonly string[]): Promise<Shadowing | undefined> {
-  const found = await shadowedNames(readEnv("SHELL"), new Set(names));
-  if (found === undefined) return undefined;
+  const all = await shadowedNames(readEnv("SHELL"), new Set([...names, "rtk"]));
+  if (all === undefined) return undefined;
   const known = knownShadowed();
-  return { found, missing: found.filter((name) => !known.includes(name)) };
+  const found = all.filter((name) => name !== "rtk");
+  const missing = found.filter((name) => !known.includes(name));
+  return { found, missing, hidesRtk: all.includes("rtk") };
 }
 
 /** The value of `hooks.shadowed` that holds the known and the new names. */
