@@ -8,8 +8,14 @@ import { codexInstallation } from "./codex/installation.ts";
 import { copilotInstallation } from "./copilot/installation.ts";
 import { cursorInstallation } from "./cursor/installation.ts";
 import { geminiInstallation } from "./gemini/installation.ts";
+import { hermesInstallation } from "./hermes/installation.ts";
+import { ompInstallation } from "./omp/installation.ts";
+import { opencodeInstallation } from "./opencode/installation.ts";
+import { piInstallation } from "./pi/installation.ts";
+import { rooInstallation } from "./roo/installation.ts";
 import { traeInstallation } from "./trae/installation.ts";
 import { vibeInstallation } from "./vibe/installation.ts";
+import { windsurfInstallation } from "./windsurf/installation.ts";
 
 /** What of a host's own settings keeps rtk from running, and what the user does about it, as a clause. */
 export interface HostFault {
@@ -20,6 +26,8 @@ export interface HostFault {
 export interface Installation {
   readonly id: string;
   readonly title: string;
+  /** The scopes that the host has a place for; absent: both. */
+  readonly scopes?: readonly InstallScope["kind"][];
   /** Folders whose presence tells that the agent is in use, for a global or a project installation. */
   traces(scope: InstallScope): readonly string[];
   edits(scope: InstallScope): readonly Edit[];
@@ -59,9 +67,20 @@ export const INSTALLATIONS: readonly Installation[] = [
   copilotInstallation,
   cursorInstallation,
   geminiInstallation,
+  hermesInstallation,
+  ompInstallation,
+  opencodeInstallation,
+  piInstallation,
+  rooInstallation,
   traeInstallation,
   vibeInstallation,
+  windsurfInstallation,
 ];
+
+/** Whether an agent's host has a place for a scope. */
+export function hasScope({ scopes }: Installation, kind: InstallScope["kind"]): boolean {
+  return scopes === undefined || scopes.includes(kind);
+}
 
 /** The row of an agent; undefined for an id that is none. */
 export function installationOf(id: string): Installation | undefined {

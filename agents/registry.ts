@@ -6,7 +6,20 @@ import { type Agent, type HookAgent, isRecord } from "./agent.ts";
 import { agent as claude } from "./claude/mod.ts";
 
 /** The ids of all agents; each has its module in a folder of that name. */
-export const AGENT_IDS = ["claude", "cline", "codex", "copilot", "cursor", "gemini", "trae", "vibe"] as const;
+export const AGENT_IDS = [
+  "claude",
+  "cline",
+  "codex",
+  "copilot",
+  "cursor",
+  "gemini",
+  "hermes",
+  "omp",
+  "opencode",
+  "pi",
+  "trae",
+  "vibe",
+] as const;
 
 /** The ids of the agents that are loaded on demand. */
 export const LOADED_IDS: readonly string[] = AGENT_IDS.filter((id) => id !== claude.id);

@@ -1,7 +1,7 @@
 /** What is installed for every agent: for each scope, over files of other tools with comments and odd formatting. */
 import assert from "node:assert/strict";
 import { parse as parseJsonc } from "jsonc-parser";
-import { type Installation, INSTALLATIONS } from "../agents/installations.ts";
+import { hasScope, type Installation, INSTALLATIONS } from "../agents/installations.ts";
 import { AGENT_IDS } from "../agents/registry.ts";
 import type { Edit } from "../core/install/edit.ts";
 import type { InstallScope } from "../core/install/scope.ts";
@@ -78,6 +78,8 @@ function foreignText(edit: Edit): string | undefined {
     }
     case "toml-table":
       return `# mine, keep\nx = { y = 1 }\n\n[[${edit.name}]]\nname = 'other' # rtk hook\ncommand = "other"`;
+    case "yaml-list":
+      return `# mine, keep\n${edit.at[0]}:\n  other:   [x,y]\n  ${edit.at[1]}:\n  - a # rtk\nz: {}`;
     case "markdown-block":
       return "# Mine\r\n\r\nBe brief, use rtk.";
     default:
@@ -99,8 +101,13 @@ function isReadable(path: string, text: string): boolean {
   return errors.length === 0;
 }
 
+/** The scopes that an agent's host has a place for. */
+function kindsOf(agent: Installation): InstallScope["kind"][] {
+  return KINDS.filter((kind) => hasScope(agent, kind));
+}
+
 for (const agent of INSTALLATIONS) {
-  for (const kind of KINDS) {
+  for (const kind of kindsOf(agent)) {
     Deno.test(`${agent.id}, ${kind}: installing twice is installing once, and uninstalling restores every byte`, async () => {
       for (const isFurnished of [true, false]) {
         using made = scratch();
@@ -132,7 +139,8 @@ for (const agent of INSTALLATIONS) {
       furnish(made, agent.edits(scope));
       const before = made.files();
       await made.install(agent, scope);
-      const edited = agent.edits(scope).filter((edit) => edit.kind !== "whole-file").map(({ path }) => path);
+      const edited = agent.edits(scope).filter(({ kind, legacy }) => kind !== "whole-file" && !legacy)
+        .map(({ path }) => path);
       for (const path of edited) {
         const text = Deno.readTextFileSync(path);
         Deno.writeTextFileSync(path, path.endsWith(".json") ? `${text}\r\n` : `${text}\n# later\n`);
@@ -148,13 +156,15 @@ for (const agent of INSTALLATIONS) {
   }
 
   Deno.test(`${agent.id}: a file that does not parse is refused, and nothing is written`, () => {
-    for (const kind of KINDS) {
+    for (const kind of kindsOf(agent)) {
       using made = scratch();
       const scope = made.scope(kind);
-      const edit = agent.edits(scope).find((one) => one.kind === "json-entry" || one.kind === "toml-table");
+      const edit = agent.edits(scope).find(({ kind }) => !["markdown-block", "whole-file"].includes(kind));
       if (!edit) continue;
       const texts = edit.kind === "toml-table"
         ? ["[[hooks]\n"]
+        : edit.kind === "yaml-list"
+        ? ["plugins: [\n", "plugins: 5\n", "- a\n", "plugins:\n  enabled: x\n"]
         : ['{ "hooks": ', '{"hooks": 5}', "[]", '{"a": 1,}'];
       for (const text of texts) {
         made.write(edit.path, text);
@@ -179,7 +189,9 @@ function holdsInOrder(text: string, part: string): boolean {
 Deno.test("of all agents in one home and project, each goes alone", async () => {
   using made = scratch();
   const scopes = KINDS.map((kind) => made.scope(kind));
-  const rows = INSTALLATIONS.flatMap((agent) => scopes.map((scope) => ({ agent, scope })));
+  const rows = INSTALLATIONS.flatMap((agent) =>
+    scopes.filter(({ kind }) => hasScope(agent, kind)).map((scope) => ({ agent, scope }))
+  );
   const before = made.files();
   for (const { agent, scope } of rows) await made.install(agent, scope);
   for (const [gone, { agent, scope }] of rows.entries()) {
@@ -197,7 +209,7 @@ Deno.test("hook commands are harmless when rtk is gone: exit 0 and not a word", 
   using made = scratch();
   for (
     const { agent, scope } of INSTALLATIONS.flatMap((agent) =>
-      KINDS.map((kind) => ({ agent, scope: made.scope(kind) }))
+      kindsOf(agent).map((kind) => ({ agent, scope: made.scope(kind) }))
     )
   ) {
     for (const line of hookLines(agent.edits(scope))) {
@@ -278,11 +290,12 @@ Deno.test("variables move the folders of users, and Trae's Chinese edition is se
     CODEX_HOME: "/m/codex",
     COPILOT_HOME: "/m/copilot",
     GEMINI_CLI_HOME: "/m/gemini",
+    HERMES_HOME: "/m/hermes",
     VIBE_HOME: "/m/vibe",
   });
   const paths = (id: string, scope: InstallScope): string[] =>
     installation(id).edits(scope).map(({ path }) => path);
-  for (const id of ["codex", "copilot", "gemini", "vibe"]) {
+  for (const id of ["codex", "copilot", "gemini", "hermes", "vibe"]) {
     assert.ok(paths(id, moved).every((path) => path.startsWith(`/m/${id}/`)), paths(id, moved).join());
   }
   const scope = made.scope("global");
@@ -342,6 +355,114 @@ Deno.test("every agent of the registry has its installation, its module and its 
     assert.ok(ids.includes(id), id);
     for (const file of ["mod.ts", "README.md"]) {
       Deno.statSync(new URL(`../agents/${id}/${file}`, import.meta.url));
+    }
+  }
+});
+
+/** Installs an agent's rules in a project with these files; answers its files afterwards, those that are new or changed. */
+async function projectRules(
+  id: string,
+  files: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  using made = scratch();
+  const agent = installation(id);
+  for (const [name, text] of Object.entries(files)) made.write(`${made.home}/${name}`, text);
+  const before = made.files();
+  const scope = made.scope("project");
+  await made.install(agent, scope);
+  const after = made.files();
+  assert.equal(stateOfEdits(agent.edits(scope)), "installed");
+  await made.remove(agent, scope);
+  assert.deepEqual(made.files(), before);
+  const changed = Object.entries(after).filter(([path, text]) => before[path] !== text);
+  return Object.fromEntries(changed.map(([path, text]) => [path.slice(made.home.length + 1), text]));
+}
+
+const ROO_FOLDER = "project/.roo/rules/rtk.md";
+
+/** Files below the home folder and the project, and the one that gets the rules. */
+const RULES_PLACES: readonly [id: string, what: string, files: Record<string, string>, place: string][] = [
+  ["roo", "nothing is there", {}, ROO_FOLDER],
+  ["roo", "the folder is in use", { "project/.roo/rules/a.md": "x", "project/.roorules": "x" }, ROO_FOLDER],
+  ["roo", "a folder of it is", { "project/.roo/rules/b/a.txt": "", "project/.roorules": "x" }, ROO_FOLDER],
+  [
+    "roo",
+    "the user's folder is in use",
+    { "home/.roo/rules/a.md": "x", "project/.roorules": "x" },
+    ROO_FOLDER,
+  ],
+  [
+    "roo",
+    "the single file is",
+    { "project/.roorules": "x", "project/.clinerules": "y" },
+    "project/.roorules",
+  ],
+  [
+    "roo",
+    "the folder holds nothing that counts",
+    { "project/.roo/rules/a.md.bak": "x", "project/.roorules": "x" },
+    "project/.roorules",
+  ],
+  ["roo", "it is empty", { "project/.roorules": " \n", "project/.clinerules": "y" }, "project/.clinerules"],
+  ["roo", "Cline's is a folder", { "project/.clinerules/a.md": "y" }, ROO_FOLDER],
+  ["windsurf", "nothing is there", {}, "project/.windsurf/rules/rtk.md"],
+  ["windsurf", "the single file is in use", { "project/.windsurfrules": "x" }, "project/.windsurfrules"],
+  [
+    "windsurf",
+    "both are",
+    { "project/.windsurfrules": "x", "project/.windsurf/rules/a.md": "x" },
+    "project/.windsurf/rules/rtk.md",
+  ],
+];
+
+for (const [id, what, files, place] of RULES_PLACES) {
+  Deno.test(`${id}: where ${what}, the whole text goes into ${place}`, async () => {
+    const changed = await projectRules(id, files);
+    assert.deepEqual(Object.keys(changed), [place]);
+    const text = changed[place] ?? "";
+    assert.ok(text.includes(AWARENESS.full));
+    if (id === "windsurf" && place.endsWith("rtk.md")) {
+      assert.match(text, /^---\ntrigger: always_on\n---\n/);
+    }
+  });
+}
+
+Deno.test("Roo and Windsurf: a block in a single file that is read no longer goes when the folder gets rules", async () => {
+  for (
+    const [id, single, folder] of [
+      ["roo", ".roorules", ".roo/rules"],
+      ["windsurf", ".windsurfrules", ".windsurf/rules"],
+    ] as const
+  ) {
+    using made = scratch();
+    const [agent, scope] = [installation(id), made.scope("project")];
+    made.write(`${scope.project}/${single}`, "mine\n");
+    await made.install(agent, scope);
+    assert.match(Deno.readTextFileSync(`${scope.project}/${single}`), /rtk/);
+    made.write(`${scope.project}/${folder}/a.md`, "x");
+    await made.install(agent, scope);
+    assert.equal(Deno.readTextFileSync(`${scope.project}/${single}`), "mine\n");
+    assert.match(Deno.readTextFileSync(`${scope.project}/${folder}/rtk.md`), /rtk/);
+    await made.remove(agent, scope);
+    assert.deepEqual(
+      Object.keys(made.files()).sort(),
+      [
+        `${scope.project}/${single}`,
+        `${scope.project}/${folder}/a.md`,
+      ].sort(),
+    );
+  }
+});
+
+Deno.test("agents with rules alone get the whole text at every level, and nothing that runs", () => {
+  using made = scratch();
+  for (const agent of INSTALLATIONS.filter(({ id }) => !(AGENT_IDS as readonly string[]).includes(id))) {
+    assert.equal(agent.smokePayload, undefined, agent.id);
+    for (const kind of kindsOf(agent)) {
+      for (const edit of agent.edits(made.scope(kind)).filter(({ legacy }) => !legacy)) {
+        assert.ok(edit.kind === "whole-file" || edit.kind === "markdown-block");
+        assert.ok(edit.text.endsWith(AWARENESS.full), edit.path);
+      }
     }
   }
 });

@@ -257,6 +257,7 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
     "[tools]\nbash = 5",
     "rule = 5",
     "\0",
+    "approvals: {deny: {a: 1}, mode: [off]}\nterminal: 5",
   ];
   const paths = [
     ".cursor/permissions.json",
@@ -265,12 +266,13 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
     ".gemini/policies/a.toml",
     ".codex/rules/a.rules",
     ".vibe/config.toml",
+    ".hermes/config.yaml",
     ".config/Code/User/settings.json",
   ];
   using host = new ScratchHost();
   for (const text of texts) {
     for (const path of paths) host.write(path, text);
-    for (const id of ["cline", "codex", "copilot", "cursor", "gemini", "trae", "vibe"]) {
+    for (const id of ["cline", "codex", "copilot", "cursor", "gemini", "hermes", "trae", "vibe"]) {
       const agent = await loaded(id);
       const env = (name: string): string | undefined => host.variables[name];
       const { rules } = agent.rules({ env, cwd: host.project, request: undefined });

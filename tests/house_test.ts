@@ -184,3 +184,10 @@ Deno.test("the hot bundle boots no node compatibility and holds no cold code", (
   assert.doesNotMatch(hot, /(?<![\w$."'-])process(?:\.|\[|\?\.)/, "touches the process global");
   assert.doesNotMatch(hot, /\bBuffer\.|web-tree-sitter|smol-toml|dax/);
 });
+
+Deno.test("no agent's bundle boots node compatibility: each call of its host loads it", () => {
+  for (const { name } of Deno.readDirSync(new URL("dist/agents/", root))) {
+    const text = Deno.readTextFileSync(new URL(`dist/agents/${name}`, root));
+    assert.doesNotMatch(text, /["']node:\w+["']/, name);
+  }
+});

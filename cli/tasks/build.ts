@@ -39,10 +39,13 @@ export async function build(out: URL): Promise<void> {
   const config = JSON.parse(Deno.readTextFileSync(new URL("deno.json", root))) as Config;
   const work = new URL("build/", out);
   for (const folder of ["agents/", "tools/"]) Deno.mkdirSync(new URL(folder, work), { recursive: true });
+  Deno.mkdirSync(new URL("agents/", out), { recursive: true });
   const entries = await writeEntries(work, config.version);
   const before = performance.timeOrigin + performance.now();
   await bundle([entries.hot], work);
   await bundle(entries.loaded, out);
+  // The reader of YAML has a form without Node's modules, whose start costs more than the whole answer; "browser" names it.
+  await bundle(entries.agents, new URL("agents/", out), "browser");
   removeStale(out, before);
   copyAssets(out);
   Deno.copyFileSync(new URL("hot.js", work), new URL("rtk.js", out));
@@ -50,7 +53,13 @@ export async function build(out: URL): Promise<void> {
   writeLauncher(out, config);
 }
 
-async function writeEntries(work: URL, version: string): Promise<{ hot: URL; loaded: URL[] }> {
+interface Entries {
+  readonly hot: URL;
+  readonly loaded: readonly URL[];
+  readonly agents: readonly URL[];
+}
+
+async function writeEntries(work: URL, version: string): Promise<Entries> {
   const write = (file: string, text: string): URL => {
     const url = new URL(file, work);
     Deno.writeTextFileSync(url, text);
@@ -69,14 +78,14 @@ await start({ version: ${JSON.stringify(version)}, names: ${names} });
     write("syntax.ts", `export { parse } from ${source("core/syntax/parse.ts")};\n`),
     write("cold.ts", `export { main } from ${source("cli/commands/cold.ts")};\n`),
     write("config.ts", `export { loadDigested } from ${source("core/config/digest_load.ts")};\n`),
-    ...LOADED_IDS.map((id) =>
-      write(`agents/${id}.ts`, `export { agent } from ${source(`agents/${id}/mod.ts`)};\n`)
-    ),
     ...(await unitModules()).map(({ id, path, name }) =>
       write(`tools/${id}.ts`, `export { ${name} as tool } from ${source(path)};\n`)
     ),
   ];
-  return { hot, loaded };
+  const agents = LOADED_IDS.map((id) =>
+    write(`agents/${id}.ts`, `export { agent } from ${source(`agents/${id}/mod.ts`)};\n`)
+  );
+  return { hot, loaded, agents };
 }
 
 /** Writes each family of the gate's table into a file; answers their names, joined by blanks, as the hot module holds them. */
@@ -131,8 +140,8 @@ function makeEager(out: URL, files: readonly string[], flags: readonly string[])
 }
 
 /** Bundles each entry into one file of its own. */
-async function bundle(entries: readonly URL[], out: URL): Promise<void> {
-  const args = ["bundle", "--quiet", "--minify", "--platform", "deno"];
+async function bundle(entries: readonly URL[], out: URL, platform = "deno"): Promise<void> {
+  const args = ["bundle", "--quiet", "--minify", "--platform", platform];
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...args, "--outdir", decodeURIComponent(out.pathname), ...entries.map((url) => url.href)],
     cwd: root,

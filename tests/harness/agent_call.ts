@@ -2,7 +2,8 @@
 import type { Agent, HookAgent, Surroundings } from "../../agents/agent.ts";
 import { agentOf, agentOfPayload, hookAgentOf } from "../../agents/registry.ts";
 import { replyOf } from "../../cli/commands/hook.ts";
-import { passGate } from "../../cli/gate.ts";
+import { type RewriteAnswer, rewriteAnswer } from "../../cli/commands/rewrite.ts";
+import { type GatedLine, passGate } from "../../cli/gate.ts";
 import { readJsonValue } from "../../cli/json_input.ts";
 import { gateConfigFor } from "../../core/config/digest.ts";
 import { DEFAULT_GATE_CONFIG } from "../../core/config/gate_config.ts";
@@ -37,15 +38,25 @@ export class ScratchHost implements Disposable {
     const agent = await agentOfPayload(payload, named, context.loadAgent) ?? named;
     const request = agent.decode(payload);
     if (!request) return agent.encode({ kind: "silent" }, undefined);
+    const line = await this.gated(agent, request.command, request);
+    return agent.encode(replyOf(line), request);
+  }
+
+  /** What `rtk rewrite` answers a plugin about a line. */
+  async rewrite(id: string, source: string): Promise<RewriteAnswer> {
+    return rewriteAnswer(await this.gated(await loaded(id), source, undefined));
+  }
+
+  private async gated(agent: Agent, source: string, request: Surroundings["request"]): Promise<GatedLine> {
     const host = agent.rules(this.surroundings(request));
     const config = gateConfigFor({ ...DEFAULT_GATE_CONFIG, rewrite: "auto" }, host.defaultRewrite);
     const facts = {
       resolvesOnPath: () => true,
       isSmallTextFile: () => false,
       isDisabled: false,
-      inBackground: request.isBackground,
+      inBackground: request?.isBackground ?? false,
     };
-    return agent.encode(replyOf(await passGate(request.command, { host, config, facts }, context)), request);
+    return await passGate(source, { host, config, facts }, context);
   }
 
   private surroundings(request: Surroundings["request"]): Surroundings {
