@@ -1,4 +1,5 @@
 /** What the gate cannot know from the text: PATH, small files, the environment. Each look is one call. */
+import { isThere } from "../core/config/files.ts";
 import type { Facts } from "../core/rewrite/rewrite.ts";
 
 /** Files from this size on may gain by an outline. */
@@ -27,7 +28,10 @@ export function machineFacts({ env, path, cwd }: Machine): Facts {
     resolvesOnPath(name) {
       const known = found.get(name);
       if (known !== undefined) return known;
-      const resolves = folders.some((folder) =>
+      // `~/.cargo/bin`, `/usr/local/go/bin`: a folder that bears the name most likely holds it.
+      const likely = folders.filter((folder) => folder.includes(name));
+      // That it is a program is not looked at: where it is none, rtk's answer is the shell's.
+      const resolves = [...likely, ...folders].some((folder) =>
         suffixes.some((suffix) => isThere(`${folder === "" ? "." : folder}/${name}${suffix}`))
       );
       found.set(name, resolves);
@@ -53,18 +57,6 @@ function usualFirst(folders: readonly string[]): string[] {
 
 function isSwitchedOff(value: string | undefined): boolean {
   return value !== undefined && value !== "" && value !== "0";
-}
-
-/**
- * Whether a name on PATH is taken. That it is a program is not looked at: where it is none, rtk's answer is the shell's, and a
- * `stat` costs ten times as much in Deno.
- */
-function isThere(path: string): boolean {
-  try {
-    return Deno.realPathSync(path) !== "";
-  } catch {
-    return false;
-  }
 }
 
 function statOf(path: string): Deno.FileInfo | undefined {

@@ -1,6 +1,7 @@
 /** argv -> command -> exit status. This is the hot module: what `rewrite` and `hook` do not need is loaded on demand. */
 import { hookCommand } from "./commands/hook.ts";
 import { COMMANDS } from "./commands/registry.ts";
+import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import { rewriteCommand } from "./commands/rewrite.ts";
 import type { CliContext } from "./context.ts";
 
@@ -28,6 +29,6 @@ async function runBundle(
 }
 
 function print(text: string): number {
-  Deno.stdout.writeSync(new TextEncoder().encode(text));
+  Deno.stdout.writeSync(utf8Bytes(text));
   return 0;
 }

@@ -4,7 +4,7 @@
  */
 import { commandBaseName } from "../../core/argv/command_name.ts";
 import type { Form, FormWord, Match } from "../../core/permission/rule_set.ts";
-import { matchesWildcard } from "./rule_text.ts";
+import { matchesWildcard, type Wildcard } from "./rule_text.ts";
 import { wordList } from "../../core/text/word_list.ts";
 
 export interface PathRule {
@@ -33,27 +33,29 @@ const EDITING_COMMANDS = wordList(
   "rm mv cp sed tee touch mkdir rmdir ln chmod chown truncate dd install patch",
 );
 
-/** Holds a path rule against a command. `line`: all commands of the line. */
-export function matchPathRule(
+/** How a path rule is held against a command; `line`: all commands of the line. */
+export function pathRuleMatcher(
   rule: PathRule,
-  form: Form,
-  { line, facts }: { readonly line: readonly Form[]; readonly facts: PathFacts },
-): Match {
-  const name = commandBaseName(form.words[0]?.value ?? "");
+  facts: PathFacts,
+): (form: Form, line: readonly Form[]) => Match {
   const edits = rule.forbids === "editing";
-  const knows = (edits ? EDITING_COMMANDS : PATH_COMMANDS).has(name);
-  const named = [...(edits && !knows ? [] : operandsOf(name, form.words)), ...form.targets];
-  if (knows && named.some((word) => !word.isLiteral && /[$`]/.test(word.value))) return "near";
-  const globs = globsOf(rule, facts);
-  const folders = foldersOf(line, facts);
-  for (const word of named) {
-    for (const path of pathsIn(word)) {
-      if (folders.some((folder) => isCovered(resolve(folder, path, facts), { globs, facts }))) {
-        return knows ? "covers" : "near";
-      }
-    }
-  }
-  return undefined;
+  let globs: readonly Wildcard[] | undefined;
+  return (form, line) => {
+    const name = commandBaseName(form.words[0]?.value ?? "");
+    const knows = (edits ? EDITING_COMMANDS : PATH_COMMANDS).has(name);
+    const named = [...(edits && !knows ? [] : operandsOf(name, form.words)), ...form.targets];
+    if (knows && named.some((word) => !word.isLiteral && /[$`]/.test(word.value))) return "near";
+    globs ??= globsOf(rule, facts).flatMap(readGlob);
+    const folders = foldersOf(line, facts);
+    const paths = named.flatMap(pathsIn).flatMap((path) =>
+      folders.map((folder) => resolve(folder, path, facts))
+    );
+    // Claude holds the rule against commands that it knows; what others name is a guess, and links are not followed for it.
+    const isNamed = paths.some((path) => isCovered(path, globs ?? [])) ||
+      ((knows || form.targets.length > 0) &&
+        paths.some((path) => isCovered(facts.realPath(path), globs ?? [])));
+    return isNamed ? knows ? "covers" : "near" : undefined;
+  };
 }
 
 /** The words that may name files: all behind the name, but for the pattern or program of those that begin with one. */
@@ -97,24 +99,20 @@ function globsOf({ path, root }: PathRule, { cwd, home }: PathFacts): string[] {
   return path.startsWith("/") ? anchored : [...anchored, `*/${tail}`];
 }
 
-function isCovered(
-  path: string,
-  { globs, facts }: { readonly globs: readonly string[]; readonly facts: PathFacts },
-): boolean {
-  const paths = new Set([path, facts.realPath(path) ?? path]);
-  return globs.some((glob) => [...paths].some((one) => matchesGlob(glob, one)));
+function isCovered(path: string | undefined, globs: readonly Wildcard[]): boolean {
+  return path !== undefined && globs.some((glob) => matchesWildcard(glob, path));
 }
 
 /** `**`, `*`, `?` and `[…]` all stand for any text here. A pattern also holds for what lies below, and for its folder. */
-function matchesGlob(glob: string, path: string): boolean {
+function readGlob(glob: string): Wildcard[] {
   const pattern = glob.replaceAll(/\*+|\?|\[[^\]]*\]/g, "*").replaceAll("*/*", "*").replaceAll(
     /\*{2,}/g,
     "*",
   );
-  const variants = [pattern, `${pattern}/*`, pattern.replace(/\/\*$/, "")];
-  return variants.some((variant) =>
-    matchesWildcard({ pieces: variant.split("*"), isLastOptional: false }, path)
-  );
+  return [pattern, `${pattern}/*`, pattern.replace(/\/\*$/, "")].map((variant) => ({
+    pieces: variant.split("*"),
+    isLastOptional: false,
+  }));
 }
 
 /** An absolute path without `.` and `..`; symbolic links are not looked at. */

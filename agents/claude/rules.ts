@@ -2,7 +2,7 @@
 import type { Approval, Form, JudgedText, Match, Rule, RuleSet } from "../../core/permission/rule_set.ts";
 import { type HookRequest, type HostRules, isRecord, type Surroundings } from "../agent.ts";
 import { type ApprovalFacts, approvalOf } from "./approval.ts";
-import { matchPathRule, resolve } from "./path_rules.ts";
+import { pathRuleMatcher, resolve } from "./path_rules.ts";
 import { matchCommandRule, matchesWildcard, readRule, type RuleText } from "./rule_text.ts";
 import { readSession, type Session } from "./session.ts";
 import {
@@ -94,8 +94,8 @@ interface Entry {
 function ruleOf(reading: Reading, effect: Effect, { text, source, root }: Entry): Rule {
   const rule = readRule(text, effect);
   const facts = { cwd: reading.cwd, home: reading.home, realPath: reading.machine.realPath };
-  const match = (form: Form, line: readonly Form[]): Match => {
-    if (rule.kind === "path") return matchPathRule({ ...rule, root }, form, { line, facts });
+  if (rule.kind === "path") return { text, source, match: pathRuleMatcher({ ...rule, root }, facts) };
+  const match = (form: Form): Match => {
     if (rule.kind === "field") return matchField(rule, reading.request);
     // `Bash(timeout:*)` is also a field of the input.
     if (rule.kind === "prefix" && effect !== "allow" && isField(rule.command, reading.request)) {

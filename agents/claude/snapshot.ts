@@ -10,9 +10,10 @@ import { configFolder } from "./settings.ts";
 /** Names that the newest snapshot defines. Sessions write one each; all of a user's define nearly the same. */
 export function claudeShadows(
   { env }: Surroundings,
-  machine: Pick<Machine, "listFolder" | "readText">,
+  machine: Pick<Machine, "listFolder" | "readText" | "realPath">,
 ): string[] {
   const folder = `${configFolder({ env })}/shell-snapshots`;
+  if (machine.realPath(folder) === undefined) return [];
   const newest = machine.listFolder(folder).filter((name) => name.startsWith("snapshot-")).sort(byTime).at(
     -1,
   );

@@ -5,6 +5,7 @@
 import type { HookAgent, HookReply, HookRequest } from "../../agents/agent.ts";
 import { agentOfPayload, hookAgentOf } from "../../agents/registry.ts";
 import { findingText } from "../../core/permission/judge.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { CliContext } from "../context.ts";
 import { type GatedLine, gateLine, lookAround } from "../gate.ts";
 import { readJsonValue } from "../json_input.ts";
@@ -90,7 +91,7 @@ const STANDARD: HookStreams = {
     return count === null ? null : chunk.subarray(0, count);
   },
   write(text) {
-    const bytes = new TextEncoder().encode(text);
+    const bytes = utf8Bytes(text);
     for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
   },
 };

@@ -1,6 +1,7 @@
 /** `rtk rewrite [--agent ID] [--] <command>`: prints the rewritten command and nothing else. Part of the hot module. */
 import { agentOf } from "../../agents/registry.ts";
 import { findingText } from "../../core/permission/judge.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import { readEnv } from "../../core/state/paths.ts";
 import type { CliContext } from "../context.ts";
 import { type GatedLine, gateLine, lookAround } from "../gate.ts";
@@ -48,7 +49,7 @@ export function rewriteAnswer({ rewrite, ruling }: GatedLine): RewriteAnswer {
 }
 
 function print(stream: typeof Deno.stdout | typeof Deno.stderr, text: string): void {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = utf8Bytes(text);
   for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
 }
 

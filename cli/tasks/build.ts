@@ -14,7 +14,7 @@ import { tools } from "../../core/tools/registry.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { permissionFlags } from "../permissions.ts";
 import { eagerFunctions } from "./eager.ts";
-import { calledFunctions } from "./profile.ts";
+import { calledFunctions, OTHER_STARTS, PLAIN_STARTS, type Start } from "./profile.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -49,7 +49,9 @@ export async function build(out: URL): Promise<void> {
   removeStale(out, before);
   copyAssets(out);
   Deno.copyFileSync(new URL("hot.js", work), new URL("rtk.js", out));
-  makeEager(out, ["rtk.js", "run.js", "syntax.js"], runFlags(config.permissions.default));
+  const flags = runFlags(config.permissions.default);
+  makeEager(out, { files: ["rtk.js"], starts: PLAIN_STARTS, flags });
+  makeEager(out, { files: ["run.js", "syntax.js"], starts: OTHER_STARTS, flags });
   writeLauncher(out, config);
 }
 
@@ -129,8 +131,15 @@ export async function unitModules(): Promise<{ id: string; path: string; name: s
 }
 
 /** Has those functions of bundles compiled with them that are called where rtk is started often. */
-function makeEager(out: URL, files: readonly string[], flags: readonly string[]): void {
-  const called = calledFunctions(new URL("rtk.js", out), flags);
+function makeEager(
+  out: URL,
+  { files, ...runs }: {
+    readonly files: readonly string[];
+    readonly starts: readonly Start[];
+    readonly flags: readonly string[];
+  },
+): void {
+  const called = calledFunctions(new URL("rtk.js", out), runs);
   for (const name of files) {
     const file = new URL(name, out);
     const functions = called.get(file.href);

@@ -2,7 +2,7 @@
  * What the gate and the runner need of the configuration, digested to JSON so that they parse no TOML. The digest lies in rtk's data
  * folder and is written by commands that read the configuration anyway; a file that changed since makes it stale.
  */
-import { configFolder, projectConfigPath, readText } from "./files.ts";
+import { configFolder, isThere, projectConfigPath, readText } from "./files.ts";
 import { DEFAULT_GATE_CONFIG, type GateConfig } from "./gate_config.ts";
 import { shortHash } from "../text/short_hash.ts";
 import { DEFAULT_RUN_CONFIG, type RunConfig } from "./run_config.ts";
@@ -85,6 +85,7 @@ export function digestPath(dataFolder: string, stamps: readonly Stamp[]): string
 
 /** The stamp of a file; size -1 where there is none. */
 export function stampOf(path: string): Stamp {
+  if (!isThere(path)) return { path, size: -1, modified: 0 };
   try {
     const { size, mtime } = Deno.statSync(path);
     return { path, size, modified: mtime?.getTime() ?? 0 };

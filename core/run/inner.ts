@@ -2,6 +2,7 @@
 import type { ArgWord, ParsedArgs } from "../argv/parse_args.ts";
 import type { Program, SimpleCommand, Word } from "../syntax/nodes.ts";
 import { scan } from "../syntax/scan.ts";
+import { wordList } from "../text/word_list.ts";
 import type { GateTable } from "../tools/gate_table.ts";
 import type { Tool } from "../tools/tool.ts";
 import { selectByWords } from "./select.ts";
@@ -15,9 +16,9 @@ export interface InnerUnit {
 export type InnerUnits = (line: string) => readonly InnerUnit[];
 
 /** Commands of scripts that write nothing when they succeed, so that the output is that of the others. */
-const SILENT = new Set(
-  ("cd rm rimraf del del-cli mkdir mkdirp make-dir cp copyfiles cpy mv touch true export set unset chmod ln sleep " +
-    "shx cpx").split(" "),
+const SILENT = wordList(
+  "cd rm rimraf del del-cli mkdir mkdirp make-dir cp copyfiles cpy mv touch true export set unset chmod ln sleep " +
+    "shx cpx",
 );
 
 /**
