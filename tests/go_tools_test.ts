@@ -102,7 +102,7 @@ testWith(
         assert.doesNotMatch(text, /testing\.go|_testmain|--- PASS: TestFine/);
         assert.match(
           text.trimEnd().split("\n").at(-1) ?? "",
-          /^go test: FAIL \(2\), ok \(1\), no test files \(1\)/,
+          /^FAIL \(2\), ok \(1\), no test files \(1\)/,
         );
         assert.equal(text.includes("needs network"), argv.includes("-v"));
         assertNothingTwice(text);
@@ -120,7 +120,7 @@ testWith("go", "go test: a green run is one line, and coverage and benchmarks st
     );
     assert.equal(
       compact(shop, ["go", "test", "./fine", "./none"]).stdout,
-      "go test: ok 1 package (1 without tests)\n",
+      "ok 1 package (1 without tests)\n",
     );
     const { text } = compact(shop, ["go", "test", "-bench=.", "-benchtime=10x", "-cover", "./fine"]);
     assert.match(text, /BenchmarkFine\S* 10 [\d.]+ ns\/op/);

@@ -15,9 +15,12 @@ export interface Told {
  */
 export function assertTold(text: string, { path, at, message }: Told): void {
   assert.ok(text.includes(path), `lost the file ${path} of ${message} in\n${text}`);
+  const [line, column] = at.split(":");
+  // Many neighbours with one column: "1:x 2:y … 8:z (col 5)".
+  const shared = column === undefined ? "" : `|(?<!\\d)${line}(?!\\d)[^\\n]*\\(col ${column}\\)`;
   assert.match(
     text,
-    new RegExp(`(?<!\\d)${at}(?!\\d)`),
+    new RegExp(`(?<!\\d)${at}(?!\\d)${shared}`),
     `lost the place ${path}:${at} of ${message} in\n${text}`,
   );
   for (const piece of message.split(/[`'"‘’“”]|(?<![\w.])\d+(?!\w)/)) {

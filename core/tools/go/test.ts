@@ -42,7 +42,7 @@ export const tool: Tool = {
     if (report.packages.length === 0 || failed !== (run.exit !== 0)) return undefined;
     if (run.exit === 0 && report.verdicts.has("FAIL")) return undefined;
     const verbose = hasOption(run.args, "-v");
-    const verdict = `${run.args.command}: ${sumLine(report, { verbose })}`;
+    const verdict = sumLine(report, { verbose });
     const stderr = formatBuildText(splitLines(relativePaths(run.stderr, run.cwd)));
     return { stdout: joinLines([...packageLines(report), verdict]), stderr: joinLines(stderr) };
   },

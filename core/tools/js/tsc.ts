@@ -108,7 +108,7 @@ function compact(text: string): Compacted {
   }
   const lines = formatDiagnostics(found.map(({ one, details }) => ({ ...one, details })), "quoted");
   // The plain form ends without a count.
-  if (verdict === undefined && found.length > 1) verdict = `tsc: errors (${found.length})`;
+  if (verdict === undefined && found.length > 1) verdict = `errors (${found.length})`;
   const last = verdict === undefined ? [] : [verdict];
   return { lines: [...lines, ...rest, ...last], diagnostics: found.length };
 }
