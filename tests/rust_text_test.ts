@@ -32,8 +32,8 @@ const DIAGNOSTICS: readonly Row[] = [
 `,
     told: [
       "src/lib.rs:17:18: error[E0308]: mismatched types: expected `u32`, found `f64`",
-      "  16 `u8`: expected `u8` because of return type",
-      "  `u32`: expected due to this",
+      " 16 `u8`: expected `u8` because of return type",
+      " `u32`: expected due to this",
     ],
   },
   {
@@ -49,7 +49,7 @@ const DIAGNOSTICS: readonly Row[] = [
 `,
     told: [
       "src/lib.rs:3:49: warning: field `note` is never read [dead_code]",
-      "  `Order`: field in this struct",
+      " `Order`: field in this struct",
     ],
   },
   {
@@ -73,8 +73,8 @@ note: function defined here
 `,
     told: [
       "src/main.rs:36:5: error[E0061]: this function takes 1 argument",
-      "  src/geo.rs:1 `helper`: takes one",
-      "  note: function defined here --> src/geo.rs:2:8: this one",
+      " src/geo.rs:1 `helper`: takes one",
+      " note: function defined here --> src/geo.rs:2:8: this one",
     ],
   },
   {
@@ -95,8 +95,8 @@ note: function defined here
 `,
     told: [
       "src/main.rs:34:9: error[E0308]: `if` and `else` have incompatible types: expected integer, found `&str`",
-      "  32 `1`: expected because of this",
-      "  35: `if` and `else` have incompatible types",
+      " 32 `1`: expected because of this",
+      " 35: `if` and `else` have incompatible types",
     ],
   },
   {
@@ -124,12 +124,12 @@ help: remove this
 `,
     told: [
       "src/lib.rs:1:1: error[E0599]: no method named `lenght` found",
-      "  help: there is a method `len`",
-      "    1 + v.len();",
-      "  help: add a lifetime",
-      "    2 | fn longest<'a>(a: &'a str) -> &'a str { a }",
-      "  help: remove this",
-      "    3 - unused",
+      " help: there is a method `len`",
+      "   1 + v.len();",
+      " help: add a lifetime",
+      "   2 | fn longest<'a>(a: &'a str) -> &'a str { a }",
+      " help: remove this",
+      "   3 - unused",
     ],
   },
   {
@@ -176,7 +176,7 @@ note: the lint level is defined here
   |               expected due to this
 
 `,
-    told: ["src/lib.rs:2:22: error[E0308]: mismatched types: expected `i32`", "  2: expected due to this"],
+    told: ["src/lib.rs:2:22: error[E0308]: mismatched types: expected `i32`", " 2: expected due to this"],
   },
   {
     title: "what a linker says stays whole",
@@ -189,9 +189,9 @@ note: the lint level is defined here
 `,
     told: [
       "error: linking with `cc` failed: exit status: 1",
-      '  note:  "cc" "-m64" "/tmp/x.o"',
-      "  note: /usr/bin/ld: main.o: undefined reference to `foo'",
-      "    collect2: error: ld returned 1 exit status",
+      ' note:  "cc" "-m64" "/tmp/x.o"',
+      " note: /usr/bin/ld: main.o: undefined reference to `foo'",
+      "   collect2: error: ld returned 1 exit status",
     ],
   },
   {
@@ -210,13 +210,13 @@ Caused by:
 `,
     told: [
       "error: failed to run custom build command for `a v0.1.0 (/p)`",
-      "  Caused by:",
-      "    process didn't exit successfully: `/p/build-script-build` (exit status: 101)",
-      "    --- stdout",
-      "    cargo:rerun-if-changed=x",
-      "    --- stderr",
-      "    thread 'main' (1) panicked at build.rs:3:5:",
-      "    boom",
+      " Caused by:",
+      "   process didn't exit successfully: `/p/build-script-build` (exit status: 101)",
+      "   --- stdout",
+      "   cargo:rerun-if-changed=x",
+      "   --- stderr",
+      "   thread 'main' (1) panicked at build.rs:3:5:",
+      "   boom",
     ],
   },
 ];
@@ -281,16 +281,15 @@ Deno.test("cargo test: a failing test is told with its output, and a merged stre
   const { stdout: out } = compactRun(["cargo", "test"], raw, { merged: true, cut: undefined });
   const body = [
     "said before",
-    "panicked at src/lib.rs:9:5:",
-    "assertion `left == right` failed",
-    "  left: 8",
+    "src/lib.rs:9:5: assertion `left == right` failed",
+    "left: 8",
   ];
   assert.deepEqual(out.trimEnd().split("\n"), [
     "FAILED t::b",
     ...body,
-    " right: 9",
-    "error: test failed, to rerun pass `--lib`",
-    "cargo test: 1 passed, 1 failed, 1 ignored (1 suite)",
+    "right: 9",
+    "error: test failed: `--lib`",
+    "1 passed, 1 failed, 1 ignored",
   ]);
 });
 
@@ -301,7 +300,7 @@ Deno.test("cargo test: a report inside of a failing test's output is not counted
     PANIC.replace("said before", `said before${inner}`),
   );
   const { stdout: out } = compactRun(["cargo", "test"], { stdout, stderr: RERUN, exit: 101 });
-  assert.match(out, /\ncargo test: 1 passed, 1 failed \(1 suite\)\n$/);
+  assert.match(out, /\n1 passed, 1 failed\n$/);
   assert.match(out, /\ntest result: ok\. 2 passed/);
 });
 
@@ -319,7 +318,7 @@ Deno.test("cargo test: output of --nocapture stays where it was, whatever it loo
   const stdout = suite({ "t::a": "ok", "t::b": "ok" })
     .replace("test t::a ... ok\n", "test t::a ... starting\nok\nF\ntest result: great\n");
   const { stdout: out } = compactRun(["cargo", "test", "--", "--nocapture"], { stdout });
-  const verdict = "cargo test: 2 passed (1 suite)";
+  const verdict = "2 passed";
   assert.deepEqual(out.split("\n"), ["test t::a ... starting", "ok", "F", "test result: great", verdict, ""]);
 });
 

@@ -1,6 +1,7 @@
 /** The compact form of what cargo and rustc print on stderr, shared by the units of the family. */
 import { type Diagnostic, formatDiagnostics, isFailure } from "../../text/diagnostics.ts";
 import { skeletonOf } from "../../text/skeleton.ts";
+import { hasOption } from "../../argv/parse_args.ts";
 import { joinLines, splitLines } from "../../text/lines.ts";
 import { relativePaths } from "../../text/paths.ts";
 import type { Compact, Run } from "../tool.ts";
@@ -14,6 +15,17 @@ export interface CargoReport {
   /** `` `app` (lib) generated 3 warnings `` */
   readonly warnings: readonly string[];
   readonly errors: boolean;
+}
+
+// "As a reminder, you're using offline mode (--offline) which can sometimes cause surprising resolution failures, …"
+const REMINDER = /^(As a reminder, you're using offline mode \(--\w+\)) which can sometimes .*$/;
+
+/** The lines of cargo's text. The reminder of an option is noise where that was typed, and not set elsewhere. */
+export function cargoLines(text: string, { cwd, args }: Pick<Run, "cwd" | "args">): string[] {
+  const typed = hasOption(args, "--offline", "--frozen");
+  return splitLines(relativePaths(text, cwd)).flatMap((line) =>
+    REMINDER.test(line) ? typed ? [] : [line.replace(REMINDER, "$1")] : [line]
+  );
 }
 
 /** Folds the diagnostics between two lines that must stay in their place. */
@@ -43,13 +55,20 @@ function keptLine(item: CargoItem): string | undefined {
   return item.kind === "status" && !isProgress(item) ? item.line.trim() : undefined;
 }
 
-/** The targets that `error: 3 targets failed:` lists have had a line of their own before. */
+// "error: test failed, to rerun pass `--lib`"
+const RERUN = /^(error: (?:doc)?test failed), to rerun pass (`[^`]+`)$/;
+
+/** The targets that `error: 3 targets failed:` lists, on its line, have had a line of their own before. */
 function foldSummaries(lines: readonly string[]): string[] {
   const listed = new Set(lines.filter((line) => /^ {4}`/.test(line)).map((line) => line.trim()));
-  return lines.filter((line) => {
-    const rerun = /^error: (?:doc)?test failed, to rerun pass (`[^`]+`)$/.exec(line)?.[1];
-    return rerun === undefined || !listed.has(rerun);
-  });
+  const folded: string[] = [];
+  for (const line of lines) {
+    const [, failed, target = ""] = RERUN.exec(line) ?? [];
+    if (listed.has(line.trim())) folded.push(`${folded.pop() ?? ""} ${line.trim()}`);
+    else if (failed === undefined) folded.push(line);
+    else if (!listed.has(target)) folded.push(`${failed}: ${target}`);
+  }
+  return folded;
 }
 
 /** rustc names a lint at its first diagnostic only; those that differ from it in names and places have the same. */
@@ -69,20 +88,26 @@ export interface SuccessForm {
 /** The compact form of a command that prints on stderr only. */
 export function compactCargo(run: Run, form: SuccessForm): Compact | undefined {
   const text = run.merged ? run.stdout : run.stderr;
-  const items = readCargo(splitLines(relativePaths(text, run.cwd)));
+  const items = readCargo(cargoLines(text, run));
   const report = reportCargo(items);
   // A killed compiler says nothing about errors, and a status of success beside errors is not understood.
   if (text === "" || report.errors !== (run.exit !== 0)) return undefined;
-  const lines = run.exit === 0 ? successLines(report, form) : [...report.lines, ...failureLines(report, run)];
+  const lines = run.exit === 0 ? successLines(report, form) : [...report.lines, ...failureLines(report)];
   return run.merged ? { stdout: joinLines(lines) } : { stderr: joinLines(lines) };
 }
 
 function successLines({ lines, summary, warnings }: CargoReport, { ok }: SuccessForm): string[] {
-  if (ok !== undefined) return [...lines, ...summary, [ok, ...warnings].join("; ")];
+  if (ok !== undefined) return [...lines, ...summary, [ok, ...countsOf(warnings)].join("; ")];
   return [...warnings.map((one) => `warning: ${one}`), ...lines, ...summary];
 }
 
-function failureLines({ summary, warnings }: CargoReport, { args }: Run): string[] {
-  const verdict = summary.length > 0 ? summary : [`${args.command}: failed`];
+/** Where one target alone has warnings, their places name it. */
+function countsOf(warnings: readonly string[]): readonly string[] {
+  const only = warnings.length === 1 ? / generated (\d+ warnings?)$/.exec(warnings[0] ?? "")?.[1] : undefined;
+  return only === undefined ? warnings : [only];
+}
+
+function failureLines({ summary, warnings }: CargoReport): string[] {
+  const verdict = summary.length > 0 ? summary : ["failed"];
   return [...warnings.map((one) => `warning: ${one}`), ...verdict];
 }

@@ -14,8 +14,8 @@ export function compactFormat(run: Run): Compact | undefined {
   const { places, rest } = splitDiffs(lines);
   if (run.exit === 0 || (places.size === 0 && run.stderr === "" && !run.merged)) return undefined;
   const files = [...places].map(([path, at]) => `Diff in ${path}:${at.join(" ")}`);
-  const failed = `${run.args.command}: failed`;
-  const sums = places.size > 0 ? [`${run.args.command}: unformatted files (${places.size})`] : [];
+  const failed = "failed";
+  const sums = places.size > 0 ? [`unformatted files (${places.size})`] : [];
   if (run.merged) {
     return { stdout: joinLines([...errorLines(rest), ...files, ...(sums.length > 0 ? sums : [failed])]) };
   }

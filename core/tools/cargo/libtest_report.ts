@@ -19,16 +19,26 @@ function blocksOf({ blocks, failed }: Suite, cut: Cut | undefined): Block[] {
   ];
 }
 
-/** The place of the panic moves into the title, so that equal messages fold. */
+// "panicked at src/lib.rs:34:32:", the message is on the next line
+const PLACE = /^panicked at (\S+:\d+:\d+):$/;
+
+/** The place of the panic moves into the title, so that equal messages fold, or before its message. */
 function blockOf(block: FailureBlock, cut: Cut | undefined): Block {
   const body = bodyLines(block);
-  const place = /^panicked at (\S+:\d+:\d+):$/.exec(body[0] ?? "")?.[1];
+  const place = PLACE.exec(body[0] ?? "")?.[1];
   const title = `FAILED ${block.name}`;
-  if (place === undefined) return { title, body: shorten(body, cut) };
+  if (place === undefined) return { title, body: shorten(joinPlace(body), cut) };
   return {
     title: `${title} ${place}`,
     body: shorten(body.slice(1).filter((line) => line !== `  at ./${place}`), cut),
   };
+}
+
+/** `src/lib.rs:73:107: index out of bounds` behind what the test printed. */
+function joinPlace(body: readonly string[]): readonly string[] {
+  const at = body.findIndex((line) => PLACE.test(line));
+  if (at < 0 || at + 1 === body.length) return body;
+  return body.toSpliced(at, 2, `${PLACE.exec(body[at]!)?.[1]}: ${body[at + 1]}`);
 }
 
 /** Captured output longer than this is log, not message; the panic is at its end. */
@@ -47,6 +57,9 @@ const PANIC = /^thread '(.*)' (?:\(\d+\) )?panicked at (.*)$/;
 const NOISE =
   /^note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace$|^note: Some details are omitted, run with `RUST_BACKTRACE=full`/;
 
+// "  left: 8", " right: 9", "note: test did not panic as expected at src/lib.rs:75:32"
+const ALIGNED = /^ {1,2}(?=(?:left|right): )|^note: (?=test did not panic as expected)/;
+
 /** The output of a failing test without hints, thread numbers and frames of std. */
 export function bodyLines({ name, body }: FailureBlock): string[] {
   const lines: string[] = [];
@@ -61,9 +74,8 @@ export function bodyLines({ name, body }: FailureBlock): string[] {
     }
     const [, thread, place] = PANIC.exec(line) ?? [];
     if (thread !== undefined && lines.at(-1) === "") lines.pop();
-    lines.push(
-      thread === name ? `panicked at ${place}` : line.replace(/^(thread '.*') \(\d+\) (?=panicked)/, "$1 "),
-    );
+    if (thread === undefined) lines.push(line.replace(ALIGNED, ""));
+    else lines.push(thread === name ? `panicked at ${place}` : `thread '${thread}' panicked at ${place}`);
   }
   const first = lines.findIndex((line) => line !== "");
   const last = lines.findLastIndex((line) => line !== "");
@@ -106,8 +118,8 @@ function withoutTest(frame: string, test: string): string {
 }
 
 /**
- * `47 passed, 6 failed (5 + 1), 1 ignored (2 suites)`: sums under the harness's own labels; those of nothing are left
- * out.
+ * `47 passed, 6 failed (5 + 1), 1 ignored (2 suites)`: sums under the harness's own labels; those of nothing, and one
+ * suite, are left out.
  */
 export function sumLine(suites: readonly Suite[]): string {
   const failing = suites.map(({ counts }) => counts.get("failed") ?? 0).filter((count) => count > 0);
@@ -117,7 +129,7 @@ export function sumLine(suites: readonly Suite[]): string {
     .map(({ label, sum }) => {
       return `${sum} ${label}${label === "failed" && failing.length > 1 ? ` (${failing.join(" + ")})` : ""}`;
     });
-  return `${shown.join(", ")} (${suites.length} suite${suites.length === 1 ? "" : "s"})`;
+  return shown.join(", ") + (suites.length > 1 ? ` (${suites.length} suites)` : "");
 }
 
 /** The sum of one label over all suites. */

@@ -50,7 +50,7 @@ export const tool: Tool = {
     if (failed !== (run.exit !== 0)) return undefined;
     const cargo = reportCargo(readCargo(report.cargo));
     const warnings = cargo.warnings.map((one) => `warning: ${one}`);
-    const verdict = `${run.args.command}: ${report.summary}`;
+    const verdict = report.summary;
     const lines = [...cargo.lines, ...warnings, ...report.tests, ...report.rest, ...cargo.summary, verdict];
     return run.merged ? { stdout: joinLines(lines) } : { stderr: joinLines(lines) };
   },

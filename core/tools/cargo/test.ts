@@ -2,7 +2,7 @@ import { hasOption } from "../../argv/parse_args.ts";
 import { joinLines, splitLines } from "../../text/lines.ts";
 import { relativePaths } from "../../text/paths.ts";
 import type { Compact, Run, Tool } from "../tool.ts";
-import { type CargoReport, reportCargo } from "./cargo_report.ts";
+import { cargoLines, type CargoReport, reportCargo } from "./cargo_report.ts";
 import { readCargo } from "./cargo_text.ts";
 import { failureLines, sumLine, sumOf } from "./libtest_report.ts";
 import { type Harness, readHarness } from "./libtest_text.ts";
@@ -38,7 +38,7 @@ export const tool: Tool = {
   filter(run) {
     const terse = hasOption(run.args, "-q", "--quiet", "--format");
     const harness = readHarness(splitLines(relativePaths(run.stdout, run.cwd)), { terse });
-    const cargo = readCargo(run.merged ? harness.rest : splitLines(relativePaths(run.stderr, run.cwd)));
+    const cargo = readCargo(run.merged ? harness.rest : cargoLines(run.stderr, run));
     const report = reportCargo(cargo);
     const verdict = verdictOf(run, harness, report);
     return verdict && (run.merged ? onOneStream : onTwoStreams)(run, { harness, report, verdict });
@@ -76,7 +76,7 @@ function verdictOf({ exit, args }: Run, { suites, unfinished }: Harness, report:
     return exit === 0 && hasOption(args, "--no-run") ? [`${args.command} --no-run: ok`] : [];
   }
   const sums = sumLine(suites);
-  return [failed > 0 || exit === 0 ? `${args.command}: ${sums}` : `${args.command}: failed; ${sums}`];
+  return [failed > 0 || exit === 0 ? sums : `failed; ${sums}`];
 }
 
 function warningLines({ warnings }: CargoReport): string[] {
@@ -89,7 +89,7 @@ function onTwoStreams(run: Run, { harness, report, verdict }: Parts): Compact {
   return {
     stdout: joinLines([...rest, ...failureLines(harness, run.cut), ...(noRun ? [] : verdict)]),
     stderr: joinLines([
-      ...report.lines,
+      ...report.lines.map(withoutThread),
       ...warningLines(report),
       ...report.summary,
       ...(noRun ? verdict : []),
@@ -99,12 +99,19 @@ function onTwoStreams(run: Run, { harness, report, verdict }: Parts): Compact {
 
 function onOneStream(run: Run, { harness, report, verdict }: Parts): Compact {
   const lines = [
-    ...report.lines,
+    ...report.lines.map(withoutThread),
     ...warningLines(report),
     ...failureLines(harness, run.cut),
     ...report.summary,
   ];
   return { stdout: joinLines([...lines, ...verdict]) };
+}
+
+// With --nocapture: "thread 'tests::adds' (25426) panicked at src/lib.rs:34:32:"; the number is the thread's
+const THREAD = /^thread '(.*)' \(\d+\) (?=panicked at )/;
+
+function withoutThread(line: string): string {
+  return line.replace(THREAD, "$1 ");
 }
 
 /** Blank lines that stood around the sections. */
