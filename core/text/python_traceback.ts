@@ -1,4 +1,4 @@
-/** Python tracebacks: each frame on one line, `path:12: in parse: code`. Seen with CPython 3.11. */
+/** Python tracebacks: each frame on one line, `path:12 in parse: code`. Seen with CPython 3.11. */
 
 const HEADER = /^\s*Traceback \(most recent call last\):$/;
 // `  File "/home/u/p/shop.py", line 6, in parse`
@@ -14,9 +14,9 @@ export function isToolFrame(path: string): boolean {
   return TOOL_FRAME.test(path);
 }
 
-/** `shop.py:6: in parse: code`, without what is not there. */
+/** `shop.py:6 in parse: code`, without what is not there. */
 export function frameLine(place: string, scope: string | undefined, code: string): string {
-  return [place, ...(scope === undefined ? [] : [`in ${scope}`]), ...(code === "" ? [] : [code])].join(": ");
+  return `${place}${scope === undefined ? "" : ` in ${scope}`}${code === "" ? "" : `: ${code}`}`;
 }
 
 /** Compacts the tracebacks among some lines; all other lines stay as they are. */

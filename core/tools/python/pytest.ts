@@ -65,7 +65,8 @@ export const tool: Tool = {
     const missed = notes.filter((line) => line.startsWith("FAIL "));
     if (counts === undefined || contradicts(run.exit, counts, notes)) return undefined;
     const rest = notes.filter((line) => !missed.includes(line));
-    const lines = [...failures, ...rest, `pytest: ${[counts, ...missed].join("; ")}`];
+    const verdict = [counts, ...missed].join("; ");
+    const lines = [...failures, ...rest, verdict];
     return { stdout: joinLines(lines), stderr: run.stderr };
   },
   examples: {
@@ -98,9 +99,11 @@ function contradicts(exit: number, counts: string, notes: readonly string[]): bo
 
 /** Exit 4: usage, a path that is not there, a conftest that does not load; told on stderr. */
 function usageError({ stdout, stderr, cwd }: Run): Compact {
-  const told = relativePaths(stderr, cwd).replaceAll(/^ {2}(?:inifile|rootdir): .*\n/gm, "");
+  const told = relativePaths(stderr, cwd).replaceAll(/^ {2}(?:inifile|rootdir): .*\n/gm, "")
+    .replaceAll(/^(\S+:\d+): in <module>\n {4}(?=\S)/gm, "$1: ").replaceAll(/^E {3}/gm, "E ")
+    .replace(/^(ImportError while loading conftest) '(.+)'\.\n(?=\2:\d)/m, "$1:\n");
   const { failures, notes, counts } = parseReport(splitLines(relativePaths(stdout, cwd)));
   if (counts === undefined) return { stderr: told.replace(/\n{2,}$/, "\n") };
-  const lines = [...failures, ...notes, `pytest: ${counts}`];
+  const lines = [...failures, ...notes, counts];
   return { stdout: joinLines(lines), stderr: told.replace(/\n{2,}$/, "\n") };
 }

@@ -155,13 +155,20 @@ function exceptionLines(exceptions: readonly string[]): string[] {
     (least, line) => Math.min(least, line.length - line.trimStart().length),
     Infinity,
   );
-  return texts.map((line) => `E ${line.slice(indent)}`);
+  return texts.map((line) =>
+    `E ${
+      // An assertion that fails says so itself.
+      line.slice(indent).replace(/^AssertionError: (?=assert )/, "").replace(
+        /, use -vv? to (?:show|get .+)$/,
+        "",
+      )}`
+  );
 }
 
-/** Captured output stays as it is, but for empty lines and the dashes of its titles. */
+/** Captured output stays as it is, but for empty lines; its titles are `stdout:`, `log setup:`. */
 function capturedLines(lines: readonly string[]): string[] {
   return lines.filter((line) => line.trim() !== "").map((line) => {
     const title = CAPTURED.exec(line)?.[1];
-    return title === undefined ? line : `${title}:`;
+    return title === undefined ? line : `${title.replace(/^Captured (\w+)(?: call)?/, "$1")}:`;
   });
 }

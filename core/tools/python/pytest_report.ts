@@ -156,7 +156,17 @@ function drawBlock({ name, lines }: Title, summary: Summary): DrawnFailure {
   const title = what === undefined
     ? `FAILED ${summary.take(name.replace(/^\[doctest\] /, ""), "FAILED") ?? name}`
     : `${what} ${summary.take(subject, "ERROR") ?? subject}`;
-  return { title, lines: compactBlock(lines, name) };
+  const body = compactBlock(lines, name);
+  return { title: withoutPath(title, body.map(({ text }) => text)), lines: body };
+}
+
+// "FAILED tests/test_shop.py::TestReport::test_lines"
+const NODE = /^((?:FAILED|ERROR at \w+ of) )(\S+?\.py)::(.+)$/;
+
+/** The name alone where a frame below it names its file. */
+function withoutPath(title: string, body: readonly string[]): string {
+  const [, what = "", path, names = ""] = NODE.exec(title) ?? [];
+  return path !== undefined && body.some((line) => line.startsWith(`${path}:`)) ? what + names : title;
 }
 
 // Lines of the header; plugins add their own, which stay.
@@ -223,11 +233,17 @@ function warningLines(lines: readonly string[]): string[] {
     else if (!isOpen && /^\S/.test(line)) ids.push(line);
     else others.push(line);
   }
-  const drawn = [...warnings].flatMap(([message, warning]) => [
-    message,
-    ...fillLines([...warning.places], " ").map((line) => ` ${line.trimStart()}`),
-    ...fillLines([...warning.ids]).map((line) => `  ${line}`),
-  ]);
+  const drawn = [...warnings].flatMap(([message, { places, ids }]) => {
+    const [only = ""] = places;
+    const inTest = [...ids].every((id) => only.startsWith(`${id.split("::")[0]}:`));
+    // A warning of the test's own code: the place leads to the test.
+    if (places.size === 1 && ids.size === 1 && inTest) return [`${only}: ${message}`];
+    return [
+      message,
+      ...fillLines([...places], " ").map((line) => ` ${line.trimStart()}`),
+      ...fillLines([...ids]).map((line) => `  ${line}`),
+    ];
+  });
   // Entries of another shape: all of them as they are, so that no id loses its text.
   return others.length > 0 ? lines.filter((line) => line !== "" && !line.startsWith("-- Docs: ")) : drawn;
 }

@@ -63,7 +63,7 @@ function compactReport(lines: readonly string[]): Report | undefined {
       ...failureLines(lines.slice(start, end)),
       ...progressLines(lines.slice(0, start)),
       ...rest,
-      `unittest: ${counts}, ${lines[result]}`,
+      `${counts}, ${lines[result]}`,
     ],
     succeeded: lines[result]?.startsWith("OK") === true,
   };
