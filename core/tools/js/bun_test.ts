@@ -39,7 +39,7 @@ export const tool: Tool = {
     const counts = [...out.counts, ...err.counts];
     const failed = counts.some((count) => /^[1-9]\d* (?:fail|errors?)$/.test(count));
     if (counts.length === 0 || (run.exit === 0) === failed) return undefined;
-    const verdict = `bun test: ${counts.filter((count) => !count.startsWith("0 ")).join(", ")}`;
+    const verdict = counts.filter((count) => !count.startsWith("0 ")).join(", ");
     const [stdout, stderr] = [out, err].map((report) => {
       const blocks = report.blocks.map((block) => ({ ...block, wanted: block.wanted || run.exit !== 0 }));
       const lines = [...renderFailures(report.failures, run.cut), ...renderBlocks(blocks, run.cut)];

@@ -255,5 +255,5 @@ function countsOf(suites: string, tests: string, snapshots = "0 total"): string 
   const counts = green && count
     ? `${count} passed (${green} ${green === "1" ? "suite" : "suites"})`
     : `Test Suites: ${suites}; Tests: ${tests}`;
-  return `jest: ${counts}${snapshots === "0 total" ? "" : `; Snapshots: ${snapshots}`}`;
+  return `${counts}${snapshots === "0 total" ? "" : `; Snapshots: ${snapshots}`}`;
 }

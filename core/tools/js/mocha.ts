@@ -43,7 +43,7 @@ export const tool: Tool = {
       stdout: joinLines([
         ...renderFailures(report.failures, run.cut),
         ...renderBlocks(blocks, run.cut),
-        `mocha: ${report.counts.join(", ")}`,
+        report.counts.join(", "),
       ]),
       stderr: run.stderr,
     };

@@ -112,5 +112,5 @@ function verdictOf(exit: number, { summary, failures, blocks }: NodeReport): Ver
 function countsOf(summary: ReadonlyMap<string, string>): string {
   const labels = ["pass", "fail", "cancelled", "skipped", "todo"];
   const shown = labels.filter((label) => label === "pass" || !["0", undefined].includes(summary.get(label)));
-  return `node --test: ${shown.map((label) => `${summary.get(label)} ${label}`).join(", ")}`;
+  return shown.map((label) => `${summary.get(label)} ${label}`).join(", ");
 }

@@ -11,11 +11,17 @@ const ADVICE = [
   /^(?:404 )?Note that you can also install from a$/,
   /^(?:404 )?tarball, folder, http url, or git url\.$/,
   /^For a full report see:$/,
+  // Behind the parser's own error with its position.
+  /^JSON\.parse Failed to parse JSON data\.$/,
+  /^JSON\.parse Note: package\.json must be actual JSON, not just JavaScript\.$/,
   /^This is probably not a problem with npm\. There is likely additional logging output above\.$/,
 ];
 // "28 packages are looking for funding", "  run `npm fund` for details", "Run `npm audit` for details."
 const FUNDING =
   /^\d+ packages? (?:is|are) looking for funding$|^ +run `npm fund` for details$|^Run `npm audit` for details\.$/;
+
+// "npm error JSON.parse Invalid package.json: JSONParseError: …"
+const PARSER = /^(npm (?:error|ERR!) )JSON\.parse (?=Invalid .*\bJSON)/;
 
 /** Whether npm wrote the line, and not a script. */
 export function isNpmLine(line: string): boolean {
@@ -33,7 +39,8 @@ export function cleanNpm(lines: readonly string[]): string[] {
     const [, prefix = "", text = ""] = PREFIXED.exec(line) ?? [];
     if (line.trim() === "" || FUNDING.test(line)) continue;
     if (prefix !== "" && (text.trim() === "" || /^\d+$/.test(text) || isAdvice(text))) continue;
-    kept.push(prefix !== "" && prefix === last && !VERDICT.test(line) ? text.trimEnd() : line);
+    const shown = line.replace(PARSER, "$1");
+    kept.push(prefix !== "" && prefix === last && !VERDICT.test(line) ? text.trimEnd() : shown);
     last = prefix;
   }
   return kept;

@@ -67,7 +67,7 @@ function verdictOf(exit: number, { counts }: PlaywrightReport): string | undefin
     / (?:failed|interrupted|did not run|flaky|errors? was not a part of any test)/.test(count)
   );
   const passes = counts.every((count) => / (?:passed|skipped|flaky)$/.test(count));
-  return (exit === 0 ? passes : failed) ? `playwright: ${counts.join(", ")}` : undefined;
+  return (exit === 0 ? passes : failed) ? counts.join(", ") : undefined;
 }
 
 function withRelativePaths({ section, title, message, places }: Failure, cwd: string): Failure {

@@ -1,5 +1,6 @@
 /** vitest's default, verbose, tree, dot, minimal and agent reporters as text. Seen with vitest 4.1 and 3.2. */
 import { joinLines, splitLines } from "../../text/lines.ts";
+import { relativePaths } from "../../text/paths.ts";
 import {
   dropCodeFrames,
   type Failure,
@@ -72,10 +73,20 @@ interface Report {
   readonly summary: Map<string, string>;
 }
 
+// "Error: Cannot find module './nowhere' imported from /home/dev/project/a.test.ts"
+const IMPORTED = /^.*\bCannot find (?:module|package) .* imported from .*$/gm;
+
+/** Values that a message compares stay as they are; the importing file's path may lose the working directory. */
+function relativeImports(text: string, cwd: string): string {
+  return text.replaceAll(IMPORTED, (line) => relativePaths(line, cwd));
+}
+
 /** Filters a run of vitest: failing tests first, console output and unknown lines, the counts last. */
 export function vitestFilter(run: Run): Compact | undefined {
-  const out = parse(run.stdout);
-  const err = parse(run.stderr);
+  const [out, err] = [run.stdout, run.stderr].map((text) => parse(relativeImports(text, run.cwd))) as [
+    Report,
+    Report,
+  ];
   const failures = [...out.failures, ...err.failures];
   const summary = new Map([...out.summary, ...err.summary]);
   const kept = [...out.kept, ...err.kept];
@@ -104,8 +115,8 @@ function verdictOf(
     return kept.some(({ lines }) => NO_TESTS.test(lines[0] ?? "")) ? { lines: [], last: true } : undefined;
   }
   const failed = failures.length > 0 || /\bfailed\b/.test([...summary.values()].join(" "));
-  if (exit === 0) return failed ? undefined : { lines: [countsOf(summary)], last: true };
-  if (failed) return { lines: [countsOf(summary)], last: true };
+  if (exit !== 0 && failed || exit === 0 && !failed) return { lines: [countsOf(summary)], last: true };
+  if (exit === 0) return undefined;
   // All tests passed, and something else failed: thresholds of coverage, a teardown.
   if (kept.every(({ test }) => test !== undefined)) return undefined;
   return {
@@ -138,6 +149,8 @@ const DOTS = /^[·x\-*]+$/;
 const SUMMARY = /^ *(Snapshots|Test Files|Tests|Type Errors|Errors|Start at|Duration) {2}(\S.*)$/;
 // "             1 obsolete" below the first count of snapshots
 const SNAPSHOTS = /^ {11,}(\d+ (?:obsolete|written|updated|failed|removed|files? obsolete|files? removed))$/;
+// Below "No test files found", where nothing else was configured.
+const DEFAULT_EXCLUDE = /^exclude: +\*\*\/node_modules\/\*\*, \*\*\/\.git\/\*\*$/;
 const CAUGHT =
   /^Vitest caught \d+ unhandled errors? during the test run\.$|^This might cause false positive tests\. |^- The error was thrown, while Vitest was running this test\.$|^- If the error occurred after the test had been completed, /;
 
@@ -178,7 +191,7 @@ function readSummary(line: string, summary: Map<string, string>): boolean {
 
 function isNoise(line: string, section: string | undefined): boolean {
   return line.trim() === "" || section !== undefined || BANNER.test(line) || SEPARATOR.test(line) ||
-    DOTS.test(line) || CAUGHT.test(line);
+    DOTS.test(line) || CAUGHT.test(line) || DEFAULT_EXCLUDE.test(line);
 }
 
 function readConsole(lines: readonly string[], at: number, report: Report): number {
@@ -240,12 +253,17 @@ function readUnhandled(lines: readonly string[], at: number, report: Report): nu
 const FRAME = /^ ❯ .+:\d+:\d+$/;
 // The code of a syntax error as rolldown and oxc draw it: " 2 │ const x = {;", "   │    ┬", "───╯"
 const DRAWN = /^\s*(?:\d+ )?│(?! *╰).*$|^ *│ *╰─+ *$|^─+╯$/;
+// Behind "Test timed out in 60ms."
+const ADVICE =
+  /^If this is a long-running (?:test|hook), pass a timeout value as the last argument or configure it globally with "(?:test|hook)Timeout"\.$/;
 const LEGEND = /^[-+] (?:Expected|Received)$/;
 
 function bodyOf(lines: readonly string[], { legend }: Report): Pick<Failure, "message" | "places"> {
   const body = withoutBlanks(dropCodeFrames(lines, { marked: false }));
   for (const line of body) if (LEGEND.test(line)) legend.add(line);
-  const text = body.filter((line) => ![DRAWN, CAUGHT, LEGEND, SEPARATOR].some((noise) => noise.test(line)));
+  const text = body.filter((line) =>
+    ![DRAWN, CAUGHT, LEGEND, SEPARATOR, ADVICE].some((noise) => noise.test(line))
+  );
   return splitBody(text, (line) => FRAME.test(line));
 }
 
@@ -310,5 +328,5 @@ function countsOf(summary: ReadonlyMap<string, string>): string {
   const counts = green && count
     ? [`${count} passed (${green} ${green === "1" ? "file" : "files"})`]
     : [`Test Files ${files}`, `Tests ${tests}`];
-  return `vitest: ${[...counts, ...more].join("; ")}`;
+  return [...counts, ...more].join("; ");
 }
