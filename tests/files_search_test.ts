@@ -166,13 +166,13 @@ Deno.test("messages among the rows stay lines of their own", () => {
   ]);
 });
 
-/** Paths from the compact form: `./src/: a b` and lines that are paths themselves. */
+/** Paths from the compact form: `./src: a b` and lines that are paths themselves. */
 function pathsOf(compact: string): string[] {
   const paths: string[] = [];
   let folder = "";
   for (const line of compact.trimEnd().split("\n")) {
-    const [, header, names] = /^(\S*\/): (.*)$/.exec(line) ?? [];
-    if (header !== undefined) folder = header;
+    const [, header, names] = /^(\S*): (.*)$/.exec(line) ?? [];
+    if (header !== undefined) folder = `${header}/`;
     else if (!line.startsWith(" ") && !line.includes("with space")) folder = "";
     if (line.includes("with space")) paths.push(line);
     else paths.push(...(names ?? line).trim().split(" ").map((name) => folder + name));
@@ -205,7 +205,7 @@ Deno.test("dependency folders are cut only where they are large, not asked for, 
   const below = Array.from({ length: 80 }, (_, at) => `./node_modules/p/f${at}.js\n`).join("");
   const stdout = `./src/a.js\n./src/b.js\n${below}`;
   const cut = compactRun(["find", ".", "-name", "*.js"], { stdout }).stdout;
-  assert.equal(cut, `./src/: a.js b.js\n./node_modules/\n${marker(80)}\n`);
+  assert.equal(cut, `./src: a.js b.js\n./node_modules/\n${marker(80)}\n`);
   const whole = [
     compactRun(["find", "node_modules", "-name", "*.js"], { stdout }).stdout,
     compactRun(["find", ".", "-path", "*node_modules*"], { stdout }).stdout,
@@ -220,8 +220,12 @@ testWith("ls", "ls -R: every name stands behind its folder", () =>
     furnish(workshop);
     const { raw, stdout } = workshop.compact(["ls", "-R"]);
     assert.ok(stdout.length < raw.stdout.length);
-    for (const section of raw.stdout.trimEnd().split("\n\n")) {
-      const [header = "", ...names] = section.split("\n");
+    const sections = raw.stdout.trimEnd().split("\n\n").map((section) => section.split("\n"));
+    const headers = sections.map(([header]) => header);
+    for (const [header = "", ...names] of sections) {
+      const folder = header.slice(0, -1);
+      // Folders alone: their own headers name them.
+      if (names.length > 0 && names.every((name) => headers.includes(`${folder}/${name}:`))) continue;
       const expected = names.some((name) => name.includes(" "))
         ? [header, ...names].join("\n")
         : [header, ...names].join(" ");
@@ -273,17 +277,38 @@ testWith("tree", "tree: every name stands one level below its folder", () =>
     furnish(workshop);
     const { raw, stdout } = workshop.compact(["tree"]);
     assert.ok(stdout.length < raw.stdout.length * 0.7);
-    const expected = raw.stdout.split("\n").filter((line) => line !== "").map((line) => {
+    const path: string[] = [];
+    const expected = raw.stdout.trimEnd().split("\n").flatMap((line) => {
       const [, guides = "", name = line] = /^(.*?[├└]──[ \u00a0])(.*)$/.exec(line) ?? [];
-      return " ".repeat(guides.length / 4) + name;
+      if (guides === "") return [];
+      path.splice(guides.length / 4 - 1, Infinity, name);
+      return [path.join("/")];
     });
-    const shown = stdout.trimEnd().split("\n").flatMap((line) => {
-      const indent = /^ */.exec(line)?.[0] ?? "";
-      const names = /director|a file|with space/.test(line) ? [line.trim()] : line.trim().split(" ");
-      return names.map((name) => indent + name);
-    });
-    assert.deepEqual(shown, expected);
+    assert.deepEqual(treePaths(stdout.trimEnd().split("\n").slice(1, -1)), expected);
+    assert.equal(stdout.trimEnd().split("\n").at(-1), raw.stdout.trimEnd().split("\n").at(-1));
   }));
+
+/** Paths from ` a/b: x y` (below one folder) and ` x y` or ` a` (as deep as they are indented). */
+function treePaths(lines: readonly string[]): string[] {
+  const folders: string[] = [];
+  const found = new Set<string>();
+  for (const line of lines) {
+    const depth = /^ */.exec(line)![0].length;
+    const [, folder, below] = /^ *(\S+): (.+)$/.exec(line) ?? [];
+    const names = /a file|with space/.test(line) ? [line.trim()] : (folder ?? line).trim().split(" ");
+    const parent = folders.slice(0, depth - 1).join("/");
+    const full = names.map((name) => parent === "" ? name : `${parent}/${name}`);
+    for (const path of full) {
+      const parts = path.split("/");
+      for (let end = parts.length - names[0]!.split("/").length + 1; end <= parts.length; end++) {
+        found.add(parts.slice(0, end).join("/"));
+      }
+    }
+    folders.splice(depth - 1, Infinity, names.at(-1)!);
+    for (const name of below?.split(" ") ?? []) found.add(`${full[0]}/${name}`);
+  }
+  return [...found];
+}
 
 Deno.test("forms whose format was asked for, that act, or that follow, are left alone", () => {
   const reasons: Record<string, string> = {

@@ -1,6 +1,7 @@
 /** Names side by side: fewer lines, the same names. */
 
-const WIDTH = 120;
+// Terminals wrap by themselves; a line of this length still is one record.
+const WIDTH = 1000;
 
 /** Whether a name can stand beside others: no white space or control character in it, and not empty. */
 export function isPlainName(name: string): boolean {
@@ -8,7 +9,7 @@ export function isPlainName(name: string): boolean {
 }
 
 /**
- * Sets words side by side, parted by one blank, on lines of at most 120 columns (or one word); lines after the first
+ * Sets words side by side, parted by one blank, on lines of at most 1000 columns (or one word); lines after the first
  * begin with `indent`.
  */
 export function fillLines(words: readonly string[], indent = ""): string[] {

@@ -3,7 +3,7 @@ import type { Cut } from "../tools/tool.ts";
 import { fillLines, isPlainName } from "./columns.ts";
 
 /**
- * Folds paths by directory, in the order in which the directories come first: `./src/: a.ts b.ts`. A path alone in its
+ * Folds paths by directory, in the order in which the directories come first: `./src: a.ts b.ts`. A path alone in its
  * directory, or with white space in it, and a line that is no path stay lines of their own.
  */
 export function groupPaths(lines: readonly string[]): string[] {
@@ -17,7 +17,8 @@ export function groupPaths(lines: readonly string[]): string[] {
   return [...entries].flatMap(([directory, paths]) => {
     if (directory.startsWith("\0") || paths.length === 1) return paths;
     const names = paths.map((path) => path.slice(directory.length));
-    return fillLines(directory === "" ? names : [`${directory}:`, ...names], " ");
+    const title = directory.length > 1 ? directory.slice(0, -1) : directory;
+    return fillLines(directory === "" ? names : [`${title}:`, ...names], " ");
   });
 }
 

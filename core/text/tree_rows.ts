@@ -4,6 +4,8 @@
 const BRANCH = /^((?:[│|] +| {2,4})*)(?:[├└+`][─-]+[┬-]? )(.*)$/;
 const STEM = /[│|] +| {2,4}/g;
 
+const MAX_LINE = 1000;
+
 /** One row of a drawn tree: its depth, from 1, and its text; undefined for a line that is no branch. */
 export function treeRow(line: string): { depth: number; text: string } | undefined {
   const [, stem, text] = BRANCH.exec(line) ?? [];
@@ -11,10 +13,23 @@ export function treeRow(line: string): { depth: number; text: string } | undefin
   return { depth: (stem.match(STEM)?.length ?? 0) + 1, text };
 }
 
-/** The same with one blank per level in place of the branches; lines that are no branch stay. */
+/**
+ * The same with one blank per level in place of the branches; below the first level, neighbours without children share
+ * a line. Lines that are no branch stay.
+ */
 export function indentTree(lines: readonly string[]): string[] {
-  return lines.map((line) => {
-    const row = treeRow(line);
-    return row ? " ".repeat(row.depth) + row.text : line;
-  });
+  const rows = lines.map((line) => treeRow(line));
+  const out: string[] = [];
+  let open = false;
+  for (const [at, line] of lines.entries()) {
+    const row = rows[at];
+    const joins = row !== undefined && row.depth > 1 && (rows[at + 1]?.depth ?? 0) <= row.depth &&
+      !row.text.includes(",");
+    if (!row) out.push(line);
+    else if (joins && open && rows[at - 1]?.depth === row.depth && out.at(-1)!.length < MAX_LINE) {
+      out.push(`${out.pop()}, ${row.text}`);
+    } else out.push(" ".repeat(row.depth) + row.text);
+    open = joins;
+  }
+  return out;
 }

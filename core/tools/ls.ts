@@ -35,7 +35,9 @@ export const tool: Tool = {
     const sections = sectionsOf(stdout, args);
     if (!sections) return undefined;
     if (!hasOption(args, "-l")) {
-      return sections.length > 1 ? { stdout: joinLines(sections.flatMap(shortSection)) } : undefined;
+      const headers = new Set(sections.map(({ header }) => header ?? ""));
+      const shown = sections.filter((section) => !isTold(section, headers));
+      return sections.length > 1 ? { stdout: joinLines(shown.flatMap(shortSection)) } : undefined;
     }
     const rows = sections.map(({ lines }) => lines.map(parseRow));
     if (rows.some((section) => section.includes(undefined))) return undefined;
@@ -73,6 +75,14 @@ function shortSection({ header, lines }: Section): string[] {
     return [...(header === undefined ? [] : [header]), ...lines];
   }
   return fillLines([header, ...lines], " ");
+}
+
+/** The folder of a `-R` listing that has folders and nothing else: their own headers name them. */
+function isTold(section: Section, headers: ReadonlySet<string>): boolean {
+  const { header, lines } = section;
+  if (header === undefined || lines.length === 0) return false;
+  const folder = header.slice(0, -1);
+  return lines.every((line) => headers.has(`${folder === "/" ? "" : folder}/${line.replace(/\/$/, "")}:`));
 }
 
 type Row =

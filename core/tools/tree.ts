@@ -4,7 +4,8 @@ import { joinLines, splitLines } from "../text/lines.ts";
 import type { Cut, Tool } from "./tool.ts";
 
 /**
- * `tree`: guides become one blank per level, and names without children share lines; every name and the totals stay.
+ * `tree`: guides become one blank per level, names without children share lines, and so does a directory
+ * with the only one in it; every name and the totals stay.
  * What lies below `node_modules` and `.git` is cut where it is much and was not asked for. Seen with tree 2.1.
  */
 export const tool: Tool = {
@@ -52,26 +53,70 @@ function parseLine(line: string): Node {
   return found ? { depth: (found[1] ?? "").length / 4 + 1, name: found[2] ?? "" } : { depth: 0, name: line };
 }
 
-/** Names without children stand side by side; one with children stands alone above them. */
+/** The roots, totals and other lines as they are, below each root its nodes. */
 function drawTree(nodes: readonly Node[]): string[] {
   const lines: string[] = [];
+  for (let at = 0; at < nodes.length;) {
+    const { depth, name } = nodes[at]!;
+    if (depth === 0) {
+      // The line before the totals is empty.
+      if (name !== "") lines.push(name);
+      at++;
+      continue;
+    }
+    let end = at;
+    while (end < nodes.length && nodes[end]!.depth > 0) end++;
+    lines.push(...drawNodes(nodes.slice(at, end), 1));
+    at = end;
+  }
+  return lines;
+}
+
+/** Names without children stand side by side, on the line of their parent where it has no others. */
+function drawNodes(nodes: readonly Node[], level: number): string[] {
+  const indent = " ".repeat(level);
+  const lines: string[] = [];
   let leaves: string[] = [];
-  let level = 0;
   const flush = (): void => {
-    const indent = " ".repeat(level);
-    for (const line of fillLines(leaves)) lines.push(indent + line);
+    lines.push(...fillLines(leaves).map((line) => indent + line));
     leaves = [];
   };
-  for (const [index, { depth, name }] of nodes.entries()) {
-    const isLeaf = depth > 0 && (nodes[index + 1]?.depth ?? 0) <= depth && isPlainName(name);
-    if (!isLeaf || depth !== level) flush();
-    level = depth;
-    if (isLeaf) leaves.push(name);
-    // The line before the totals is empty.
-    else if (name !== "" || depth > 0) lines.push(" ".repeat(depth) + name);
+  for (let at = 0; at < nodes.length;) {
+    const end = endOf(nodes, at);
+    if (end === at + 1 && isPlainName(nodes[at]!.name)) leaves.push(nodes[at]!.name);
+    else {
+      flush();
+      lines.push(...drawBranch(nodes.slice(at, end), level));
+    }
+    at = end;
   }
   flush();
   return lines;
+}
+
+/** A node with what is below it; directories that hold one directory and nothing else share a line: `a/b/c`. */
+function drawBranch(nodes: readonly Node[], level: number): string[] {
+  let name = nodes[0]!.name;
+  let first = 1;
+  while (nodes.length > first + 1 && endOf(nodes, first) === nodes.length) {
+    if (!isPlainName(name) || !isPlainName(nodes[first]!.name)) break;
+    name = `${name.replace(/\/$/, "")}/${nodes[first++]!.name}`;
+  }
+  const below = nodes.slice(first);
+  const indent = " ".repeat(level);
+  const areLeaves = isPlainName(name) &&
+    below.every((node, at) => isPlainName(node.name) && endOf(below, at) === at + 1);
+  if (below.length === 0 || !areLeaves) return [indent + name, ...drawNodes(below, level + 1)];
+  return fillLines([`${name.replace(/\/$/, "")}:`, ...below.map((node) => node.name)], " ").map((line) =>
+    indent + line
+  );
+}
+
+/** The index behind the last node below one. */
+function endOf(nodes: readonly Node[], at: number): number {
+  let end = at + 1;
+  while (end < nodes.length && nodes[end]!.depth > nodes[at]!.depth) end++;
+  return end;
 }
 
 /** Fewer lines below a dependency folder are shown. */
