@@ -140,5 +140,5 @@ function squeezed(line: string): string {
     .replace(/^ ((?:create|delete|mode change|rename|copy|rewrite) .+)$/, "$1")
     .replace(/^Saved working directory and index state /, "Saved ")
     .replace(/^Previous HEAD position was /, "was at ")
-    .replace(/^branch ('.+' set up to track '.+'\.)$/, "$1");
+    .replace(/^branch '(\S+)' set up to track '(\S+)'\.$/, "$1 set up to track $2");
 }
