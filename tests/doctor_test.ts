@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { digestOf } from "../installer/manifest.ts";
-import { afterCures, cureLines, findingsOf } from "./harness/findings.ts";
+import { afterCures, cureLines, type FindingRow, findingsOf } from "./harness/findings.ts";
 import { type RunOptions, type ScratchHome, scratchHome } from "./harness/home.ts";
 
 interface Row {
@@ -391,3 +391,58 @@ for (const row of ROWS) {
     await Promise.all(waiting.splice(0));
   });
 }
+
+Deno.test("doctor: a data folder without the right to write is named, with a cure that gives it back", async () => {
+  using home = await wellHome("claude");
+  const folder = `${home.path}/${DATA}`;
+  // The right does not bind the superuser, so that one becomes somebody else.
+  const isRoot = Deno.uid() === 0;
+  const become = isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "";
+  if (isRoot) await home.run(["chown", "-R", "65534:65534", home.path]);
+  const run = async (script: string) => await home.run(["/bin/sh", "-c", `${become}sh -c '${script}'`]);
+  assert.equal((await run("rtk doctor")).code, 0);
+  Deno.chmodSync(folder, 0o500);
+  const { code, stdout, stderr } = await run("rtk doctor --json");
+  assert.deepEqual([code, stderr], [1, ""]);
+  const fault = (JSON.parse(stdout) as FindingRow[]).find(({ about }) => about === "history and recall");
+  assert.match(fault?.text ?? "", /rtk cannot be written \(Permission denied/);
+  assert.match(fault?.cure ?? "", /^chmod u\+rwx \S+ 2>\/dev\/null \|\| sudo chown -R "\$\(id -u\)"/);
+  const after = await run(`${fault?.cure}; rtk doctor`);
+  assert.equal(after.code, 0, after.stdout + after.stderr);
+});
+
+Deno.test("doctor: off in one line where nothing is installed, with the way in for what is in use", async () => {
+  using home = scratchHome();
+  const bare = await home.run(["rtk", "doctor"]);
+  assert.equal(bare.code, 1);
+  assert.match(bare.stdout, /^FAULT rtk: off: not installed for any agent\n {6}cure: rtk init -g --agent ID/);
+  assert.match(bare.stdout, /^off {3}not in use here: Claude Code, .*Mistral Vibe/m);
+  home.write(".claude/settings.json", "{}");
+  const used = await home.run(["rtk", "doctor"]);
+  assert.match(
+    used.stdout,
+    /^FAULT rtk: off: not installed for any agent\n {6}cure: rtk init -g --agent claude$/m,
+  );
+  assert.match(used.stdout, /^off {3}Claude Code: not installed\n {6}cure: rtk init -g --agent claude$/m);
+  assert.ok(used.stdout.split("\n").length <= 24, "one screen");
+  assert.equal((await home.run(["rtk", "doctor", "--agent"])).code, 1);
+  assert.match((await home.run(["rtk", "doctor", "--agent", "clod"])).stderr, /--agent claude\|/);
+  await home.run(["rtk", "init", "-g"]);
+  const on = await home.run(["rtk", "doctor", "--agent=claude"]);
+  assert.equal(on.code, 0, on.stdout);
+  assert.match(on.stdout, /^ok {4}rtk: on for Claude Code \(global\)$/m);
+  await home.run(["rtk", "config", "set", "hooks.enabled", "false"]);
+  assert.match((await home.run(["rtk", "doctor"])).stdout, /^FAULT rtk: off; 1 thing needs a hand$/m);
+});
+
+Deno.test("init notes the path of rtk where the host's shell does not find it, and what it rewrites names that", async () => {
+  using home = scratchHome();
+  home.write(".bash_profile", "PATH=/usr/bin:/bin\n");
+  const { stdout } = await home.run(["rtk", "init", "-g", "--agent", "codex"]);
+  assert.match(stdout, /^bash -lc does not find this rtk: rewritten commands name \S+\/bin\/rtk$/m);
+  const { stdout: rewritten } = await home.run(["rtk", "rewrite", "git status"]);
+  assert.equal(rewritten, `'${home.bin}/rtk' git status`);
+  await home.run(["git", "init", "-q", "."]);
+  const ran = await home.run(["bash", "-lc", rewritten]);
+  assert.equal(ran.code, 0, ran.stderr);
+});

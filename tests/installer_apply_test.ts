@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Edit } from "../core/install/edit.ts";
 import { applyInstall, applyRemove } from "../installer/apply.ts";
 import { diffText } from "../installer/diff.ts";
-import { withLock } from "../installer/lock.ts";
+import { lockHolder, withLock } from "../installer/lock.ts";
 import { PlanError, planInstall, planRemove, stateOfEdits } from "../installer/plan.ts";
 
 interface Scratch extends Disposable {
@@ -202,3 +202,41 @@ Deno.mkdirSync(home + "/data", { recursive: true });
 Deno.stdout.writeSync(new TextEncoder().encode("start\\n"));
 for (;;) await applyInstall(home + "/data", "a:global", planInstall(edits));
 `;
+
+Deno.test("a file that its owner made read-only is left alone, with the way out; nothing else is written", () => {
+  using place = scratch();
+  const path = `${place.home}/settings.json`;
+  Deno.writeTextFileSync(path, "{}\n");
+  Deno.chmodSync(path, 0o444);
+  const before = tree(place.home);
+  assert.throws(() => planInstall(place.edits), {
+    name: "PlanError",
+    message: new RegExp(`^Cannot edit ${path}: it is read-only; chmod u\\+w ${path}, then`),
+  });
+  assert.deepEqual(tree(place.home), before);
+});
+
+Deno.test("a script that cannot be executed any more is mended, and uninstalling gives every byte back", async () => {
+  using place = scratch();
+  const before = tree(place.home);
+  await install(place);
+  const script = `${place.home}/made/deep/hook-a.sh`;
+  Deno.chmodSync(script, 0o640);
+  assert.equal(diffText(planInstall(place.edits)), `chmod +x ${script}\n`);
+  await install(place);
+  assert.equal(Deno.statSync(script).mode! & 0o777, 0o751);
+  assert.deepEqual(planInstall(place.edits), []);
+  Deno.chmodSync(script, 0o640);
+  await remove(place);
+  assert.deepEqual(tree(place.home), before);
+});
+
+Deno.test("the lock names its holder while it is held", async () => {
+  using place = scratch();
+  assert.equal(lockHolder(place.data), undefined);
+  await withLock(place.data, () => {
+    assert.equal(lockHolder(place.data), Deno.pid);
+    return Promise.resolve();
+  });
+  assert.equal(lockHolder(place.data), undefined);
+});

@@ -1,0 +1,126 @@
+/** What hosts' own settings say about installed hooks: switched off, not trusted. */
+import assert from "node:assert/strict";
+import { type Installation, INSTALLATIONS } from "../agents/installations.ts";
+import { isOlder } from "../cli/commands/host_version.ts";
+import type { InstallScope } from "../core/install/scope.ts";
+import { applyInstall } from "../installer/apply.ts";
+import { AWARENESS } from "../installer/awareness.ts";
+import { planInstall } from "../installer/plan.ts";
+import { type ScratchHome, scratchHome } from "./harness/home.ts";
+
+function installation(id: string): Installation {
+  const found = INSTALLATIONS.find((one) => one.id === id);
+  assert.ok(found);
+  return found;
+}
+
+function scopeOf(home: ScratchHome, kind: InstallScope["kind"]): InstallScope {
+  return {
+    kind,
+    home: home.path,
+    project: `${home.path}/project`,
+    env: () => undefined,
+    rtkPath: "/usr/local/bin/rtk",
+    awareness: AWARENESS,
+    level: "default",
+  };
+}
+
+async function install(home: ScratchHome, id: string, scope: InstallScope): Promise<void> {
+  Deno.mkdirSync(`${home.path}/data`, { recursive: true });
+  await applyInstall(`${home.path}/data`, `${id}:global`, planInstall(installation(id).edits(scope)));
+}
+
+/** Digest that Codex 0.171.0 itself names (`hooks/list`) for the hook of rtk at /usr/local/bin/rtk. */
+const MEASURED = "sha256:26698935e3edda0f5e26b61b5293bc7ac65137290f8e452078cd1e3fb666c52d";
+
+Deno.test("Codex: the hook counts as trusted by its file, its place and the digest that Codex computes", async () => {
+  using home = scratchHome();
+  const [codex, scope] = [installation("codex"), scopeOf(home, "global")];
+  const path = `${home.path}/.codex/hooks.json`;
+  const trust = (place: string, more = `trusted_hash = "${MEASURED}"`): void =>
+    home.write(".codex/config.toml", `[hooks.state."${path}:pre_tool_use:${place}"]\n${more}\n`);
+  assert.equal(await codex.untrusted?.(scope), undefined, "nothing is installed");
+  await install(home, "codex", scope);
+  assert.match((await codex.untrusted?.(scope))?.text ?? "", /does not trust the hook yet/);
+  trust("0:0");
+  assert.equal(await codex.untrusted?.(scope), undefined);
+  trust("0:0", `trusted_hash = "${MEASURED}"\nenabled = false`);
+  assert.match((await codex.untrusted?.(scope))?.text ?? "", /switched off/);
+  trust("1:0");
+  assert.match((await codex.untrusted?.(scope))?.text ?? "", /does not trust the hook yet/);
+  trust("0:0");
+  home.write(path, (home.read(path) ?? "").replace('"timeout": 10', '"timeout": 11'));
+  assert.match((await codex.untrusted?.(scope))?.text ?? "", /another one/);
+});
+
+Deno.test("Codex: a project's hook waits for the trust in the project", () => {
+  using home = scratchHome();
+  const [codex, scope] = [installation("codex"), scopeOf(home, "project")];
+  assert.match(codex.switchedOff?.(scope)?.text ?? "", /does not trust .*project yet/);
+  home.write(".codex/config.toml", `[projects."${home.path}/project"]\ntrust_level = "trusted"\n`);
+  assert.equal(codex.switchedOff?.(scope), undefined);
+  assert.equal(codex.switchedOff?.(scopeOf(home, "global")), undefined);
+  for (const name of ["hooks", "codex_hooks"]) {
+    home.write(".codex/config.toml", `[features]\n${name} = false\n`);
+    assert.match(
+      codex.switchedOff?.(scopeOf(home, "global"))?.text ?? "",
+      new RegExp(`features.${name} is false`),
+    );
+  }
+});
+
+/** User, project, local settings, and whether Claude Code 2.1.197 then ran hooks. */
+const CLAUDE: readonly (readonly [user: unknown, project: unknown, local: unknown, runs: boolean])[] = [
+  [undefined, undefined, undefined, true],
+  [true, undefined, undefined, false],
+  [true, undefined, false, true],
+  [undefined, undefined, true, false],
+  [undefined, true, false, true],
+];
+
+Deno.test("Claude Code: disableAllHooks counts where the nearest settings say it", () => {
+  for (const [user, project, local, runs] of CLAUDE) {
+    using home = scratchHome();
+    for (
+      const [file, value] of [
+        [".claude/settings.json", user],
+        ["project/.claude/settings.json", project],
+        ["project/.claude/settings.local.json", local],
+      ] as const
+    ) {
+      if (value !== undefined) home.write(file, JSON.stringify({ disableAllHooks: value }));
+    }
+    const scope = {
+      ...scopeOf(home, "global"),
+      env: (name: string) => name === "HOME" ? home.path : undefined,
+    };
+    const fault = installation("claude").switchedOff?.(scope);
+    assert.equal(fault === undefined, runs, JSON.stringify([user, project, local]));
+  }
+});
+
+Deno.test("Gemini CLI: hooksConfig of the workspace outweighs the user's, and a name on its list is off", () => {
+  using home = scratchHome();
+  const [gemini, scope] = [installation("gemini"), scopeOf(home, "global")];
+  assert.equal(gemini.switchedOff?.(scope), undefined);
+  home.write(".gemini/settings.json", '{ "hooksConfig": { "enabled": false } } // mine');
+  assert.match(gemini.switchedOff?.(scope)?.text ?? "", /enabled is false in .*\.gemini\/settings\.json/);
+  home.write("project/.gemini/settings.json", '{ "hooksConfig": { "enabled": true } }');
+  assert.equal(gemini.switchedOff?.(scope), undefined);
+  home.write("project/.gemini/settings.json", '{ "hooksConfig": { "enabled": true, "disabled": ["rtk"] } }');
+  assert.match(gemini.switchedOff?.(scope)?.text ?? "", /disabled names rtk/);
+});
+
+Deno.test("versions are compared by their numbers", () => {
+  const rows = [
+    ["2.18.4", "3", true],
+    ["3.0", "3", false],
+    ["3.3.7", "3.3.66", true],
+    ["10.0", "9.9", false],
+    ["3", "3.0.1", true],
+  ];
+  for (const [version, least, expected] of rows) {
+    assert.equal(isOlder(String(version), String(least)), expected, `${version} ${least}`);
+  }
+});
