@@ -193,7 +193,7 @@ testWith(
       assert.doesNotMatch(configured.text, /Detecting|compiler identification/);
       const built = compact(shop, ["cmake", "--build", "build"], true).text;
       assertTold(built, { path: "main.c", at: "1:22", message: "unused variable ‘q’" });
-      assert.match(built, /\ncmake --build: ok\n$/);
+      assert.match(built, /\ncmake: ok\n$/);
       const tested = compact(shop, ["ctest", "--test-dir", "build", "--output-on-failure"]);
       const log = Deno.readTextFileSync(`${shop.path}/build/Testing/Temporary/LastTestsFailed.log`);
       for (const name of log.trim().split("\n").map((line) => line.split(":")[1] ?? "")) {

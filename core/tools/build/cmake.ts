@@ -34,11 +34,14 @@ export const tool: Tool = {
   pipeline: { first: "report" },
   output: "whole",
   filter(run) {
-    return compactBuild(run, {
+    const [stdout, stderr] = [run.stdout, run.stderr].map((text) =>
+      text.replaceAll(REPEATED, "").replaceAll(ADVICE, "")
+    ) as [string, string];
+    return compactBuild({ ...run, stdout, stderr }, {
       isFailure: (line) => FAILURE.test(line),
       isNoise: (line) => NOISE.test(line),
       // A configure run ends with the folder it wrote.
-      ok: hasOption(run.args, "--build") ? `${run.args.command} --build: ok` : undefined,
+      ok: hasOption(run.args, "--build") ? `${run.args.command}: ok` : undefined,
     });
   },
   examples: {
@@ -58,6 +61,11 @@ export const tool: Tool = {
     ],
   },
 };
+
+// The next paragraph names the package again, and the files that were looked for. CMake wraps it anywhere.
+const REPEATED = /^ {2}By not providing "Find\S+\.cmake" in CMAKE_MODULE_PATH.*\n(?: {2}\S.*\n)*\n/gm;
+const ADVICE =
+  /\s+If\s+"\S+"\s+provides\s+a\s+separate\s+development\s+package\s+or\s+SDK,\s+be\s+sure\s+it\s+has\s+been\s+installed\./g;
 
 const FAILURE =
   /^(?:CMake Error|\S*make(?:\[\d+\])?: \*\*\* |FAILED: |ninja: (?:build stopped|error|fatal)|Error: |-- Configuring incomplete)/;

@@ -49,7 +49,7 @@ export const tool: Tool = {
 const SUMS = /^\d+% tests passed, \d+ tests? failed out of \d+$/;
 // "      Start  1: unit_ok", "1/2 Test #1: unit_ok ....   Passed    0.00 sec", "Total Test time (real) =   0.00 sec"
 const NOISE =
-  /^\s*(?:Start\s+\d+: \S.*|\d+\/\d+ Test\s+#\d+: .* \.*\s+Passed\s+[\d.]+ sec|Total Test time \(real\) = .*)$|^Internal ctest changing into directory: /;
+  /^\s*(?:Start\s+\d+: \S.*|\d+\/\d+ Test\s+#\d+: .* \.*\s+Passed\s+[\d.]+ sec|Total Test time \(real\) = .*)$|^Internal ctest changing into directory: |^Test project \/\S*$/;
 
 // "2/5 Test #2: unit_bad .........................***Failed    0.00 sec"
 const FAILED = /^\s*(\d+\/\d+ Test\s+#\d+: .*?) \.*\s*(\*\*\*.*?)\s+[\d.]+ sec$/;

@@ -39,7 +39,9 @@ export const tool: Tool = {
     const sums = lines.findLast((line) => DONE.test(line));
     if (sums === undefined || FAILED.test(sums) !== (run.exit !== 0)) return undefined;
     const kept = lines.filter((line) => line !== "" && line !== sums && !PASSED.test(line));
-    const shown = failuresFirst(withoutOwnFrames(kept)).map(withoutTime);
+    const shown = failuresFirst(withoutOwnFrames(kept)).map((line) =>
+      withoutTime(line).replace(/^✖ {2}(?=\S)/, "✖ ")
+    );
     return { stdout: joinLines([...shown, sums]), stderr: run.stderr };
   },
   examples: {

@@ -68,6 +68,11 @@ const MARKED = /^ {2}([×!i]) (.*)$/;
 const FRAME = /│/;
 const TOTAL =
   /^Found \d+ \w+\.$|^Checked \d+ files? in \S+?\. |^(?:Formatted|Fixed) \d+ files? in |^Diagnostics not shown: \d+\.$/;
+// "Checked 10 files in 19ms. No fixes applied."
+const CHECKED = /^(Checked \d+ files?) in \S+?\.(?: No fixes applied\.)?$/;
+// "Diagnostics not shown: 43." says so.
+const LIMIT = /^The number of diagnostics exceeds the limit allowed\. /;
+const ERRORS_EMITTED = /^× Some errors were emitted while /;
 const SEVERITIES: Readonly<Record<string, string>> = { "×": "error", "!": "warning", "i": "info" };
 
 function parse(lines: readonly string[]): Report {
@@ -82,8 +87,8 @@ function parse(lines: readonly string[]): Report {
       at = end;
       continue;
     }
-    if (TOTAL.test(line)) report.totals.push(line);
-    else if (line.trim() !== "") report.rest.push(line);
+    if (TOTAL.test(line)) report.totals.push(line.replace(CHECKED, "$1."));
+    else if (line.trim() !== "") report.rest.push(line.replace(LIMIT, ""));
     at++;
   }
   return report;
@@ -95,9 +100,15 @@ function readDiagnostic(header: RegExpExecArray, body: readonly string[], report
   const [first = "", ...details] = told.map((line) => MARKED.exec(line)?.[2] ?? line.slice(2));
   const mark = told.map((line) => MARKED.exec(line)?.[1]).find((one) => one !== undefined) ?? "";
   // "check ━━━", "× Some errors were emitted while running checks."
-  if (path === "") return void report.rest.push(...told.map((line) => line.trim()));
+  if (path === "") {
+    return void report.rest.push(
+      ...told.map((line) => line.trim()).filter((line) => !ERRORS_EMITTED.test(line)),
+    );
+  }
   const rule = fixable === undefined ? category : `${category} FIXABLE`;
-  report.diagnostics.push({ path, at, severity: SEVERITIES[mark] ?? "", message: first, rule, details });
+  // "Formatter would have printed the following content:", which is a preview.
+  const message = first.replace(/:$/, "");
+  report.diagnostics.push({ path, at, severity: SEVERITIES[mark] ?? "", message, rule, details });
 }
 
 /** Notes explain the rule, in one line or several; a safe fix is worth its line. */

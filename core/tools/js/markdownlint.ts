@@ -3,8 +3,8 @@ import { joinLines, splitLines } from "../../text/lines.ts";
 import type { Run, Tool } from "../tool.ts";
 
 /**
- * `markdownlint`, `markdownlint-cli2`: the file once above its rows, equal messages once with all their places. Every
- * place, rule, message and context stays. Seen with markdownlint-cli 0.48 and markdownlint-cli2 0.22.
+ * `markdownlint`, `markdownlint-cli2`: the file once above its rows, equal messages once with all their places; the
+ * second names of rules go. Every place, rule, message and context stays. Seen with markdownlint-cli 0.48 and markdownlint-cli2 0.22.
  */
 export const tool: Tool = {
   id: "markdownlint",
@@ -43,7 +43,7 @@ interface Report {
 }
 
 // 'bad.md:1:1 error MD018/no-missing-space-atx No space after hash on atx style heading [Context: "#Title"]'
-const ROW = /^(\S.*?):(\d+(?::\d+)?) (?:(error|warning) )?(MD\d{3}(?:\/[\w-]+)*) (.*)$/;
+const ROW = /^(\S.*?):(\d+(?::\d+)?) (?:(error|warning) )?(MD\d{3})(?:\/[\w-]+)* (.*)$/;
 // "Summary: 5 error(s)"
 const TOTAL = /^Summary: \d+ error\(s\)$/;
 // "markdownlint-cli2 v0.18.1 (markdownlint v0.38.0)"

@@ -59,12 +59,33 @@ function failureLast(lines: readonly string[]): string[] {
 // "┌ ○ /", "├ ● /blog/[slug]      1.2 kB     90 kB", "+ First Load JS shared by all  87 kB"
 const ROUTE = /^([┌├└+]| {2}[├└]) (\S.*)$/;
 
+// "○ /about", with no sizes behind it
+const BARE_ROUTE = /^([○●◐ƒλ]) (\/\S*)$/;
+
+/** Neighbours with the same mark share a line: `○ /about /blog`. */
+function joinRoutes(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  let open = "";
+  for (const line of lines) {
+    const [, mark = "", route = ""] = BARE_ROUTE.exec(line) ?? [];
+    if (mark !== "" && mark === open) out.push(`${out.pop()} ${route}`);
+    else out.push(line);
+    open = mark;
+  }
+  return out;
+}
+
 function compact(lines: readonly string[]): string[] {
+  return joinRoutes(compactRows(lines));
+}
+
+function compactRows(lines: readonly string[]): string[] {
   return dropCodeFrames(lines, { marked: false }).flatMap((line) => {
     if (line.trim() === "" || NOISE.some((noise) => noise.test(line))) return [];
     const [, branch = "", route] = ROUTE.exec(line) ?? [];
     if (route === undefined) {
-      return [/^Route \(/.test(line) ? line.replaceAll(/ {2,}/g, " ").trimEnd() : line];
+      const made = line.replace(/^ *We detected TypeScript in your project and (?=created )/, "");
+      return [/^Route \(/.test(line) ? line.replaceAll(/ {2,}/g, " ").trimEnd() : made];
     }
     return [(branch === "+" ? "+ " : "") + route.replaceAll(/ {2,}/g, " ").trimEnd()];
   });

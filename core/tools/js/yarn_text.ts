@@ -5,6 +5,8 @@ import type { InstallText } from "./install_text.ts";
 const NOISE = [
   /^yarn [\w-]+ v\d+\.\d+\.\d+$/,
   /^\[\d+\/\d+\] .+\.\.\.$/,
+  // The line about the saved one follows.
+  /^info No lockfile found\.$/,
   /^(?:✨ +)?Done in [\d.]+m?s\.$/,
   /^info Visit https:\/\/yarnpkg\.com\/en\/docs\/cli\/\S+ for documentation about this command\.$/,
 ];
