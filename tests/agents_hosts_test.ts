@@ -6,6 +6,7 @@ import type { InstallScope } from "../core/install/scope.ts";
 import { applyInstall } from "../installer/apply.ts";
 import { AWARENESS } from "../installer/awareness.ts";
 import { planInstall } from "../installer/plan.ts";
+import { loaded } from "./harness/agent_call.ts";
 import { type ScratchHome, scratchHome } from "./harness/home.ts";
 
 function installation(id: string): Installation {
@@ -122,5 +123,14 @@ Deno.test("versions are compared by their numbers", () => {
   ];
   for (const [version, least, expected] of rows) {
     assert.equal(isOlder(String(version), String(least)), expected, `${version} ${least}`);
+  }
+});
+
+Deno.test("the payload that init sends through an installed hook is one of its host's", async () => {
+  for (const { id, smokePayload } of INSTALLATIONS) {
+    if (smokePayload === undefined) continue;
+    const agent = await loaded(id);
+    assert.ok(agent.kind === "hook");
+    assert.equal(agent.decode(JSON.parse(smokePayload))?.command, "git status", id);
   }
 });

@@ -3,9 +3,6 @@
  * tests then name what is still to be done. `git-status` with "git status" becomes core/tools/git/status.ts when that
  * folder exists, else core/tools/git_status.ts.
  */
-const root = new URL("../../", import.meta.url);
-const registry = new URL("core/tools/registry.ts", root);
-
 if (import.meta.main) {
   const [id, command] = Deno.args;
   if (!id || !command || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id)) {
@@ -16,17 +13,22 @@ if (import.meta.main) {
 }
 
 /**
- * Writes the three files of a new unit below the checkout.
+ * Writes the three files of a new unit below a checkout.
  * @returns their paths.
  * @throws Error when the id is taken.
  */
-export function newTool(id: string, command: string): string[] {
+export function newTool(
+  id: string,
+  command: string,
+  root: URL = new URL("../../", import.meta.url),
+): string[] {
+  const registry = new URL("core/tools/registry.ts", root);
   const rows = Deno.readTextFileSync(registry);
   const name = id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   if (new RegExp(`^  ${name},$`, "m").test(rows)) {
     throw new Error(`Cannot make the unit ${id}: the id is taken`);
   }
-  const path = unitPath(id);
+  const path = unitPath(id, root);
   Deno.writeTextFileSync(new URL(path, root), skeleton(id, command, path), { createNew: true });
   Deno.writeTextFileSync(registry, withRow(rows, name, path));
   const golden = `tests/fixtures/${id}/success/case.json`;
@@ -36,7 +38,7 @@ export function newTool(id: string, command: string): string[] {
   return [path, "core/tools/registry.ts", golden];
 }
 
-function unitPath(id: string): string {
+function unitPath(id: string, root: URL): string {
   const [family = "", ...rest] = id.split("-");
   try {
     Deno.statSync(new URL(`core/tools/${family}/`, root));
