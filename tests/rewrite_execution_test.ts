@@ -21,7 +21,7 @@ Deno.test("a rewritten program gives the same output, status and files under bas
     const counts: string[] = [];
     const wrong: string[] = [];
     for (const shell of shellsHere()) {
-      const known = pairs.filter((pair, index) => pair.shells.includes(shell) && hasTurn(shell, index));
+      const known = pairs.filter((pair) => pair.shells.includes(shell));
       wrong.push(...await differences(shell, known, stubs));
       counts.push(`${known.length} under ${shell}`);
     }
@@ -31,11 +31,6 @@ Deno.test("a rewritten program gives the same output, status and files under bas
     Deno.removeSync(stubs, { recursive: true });
   }
 });
-
-/** Every program runs under bash, and under dash and zsh in turn. */
-function hasTurn(shell: Shell, index: number): boolean {
-  return shell === "bash" || (index % 2 === 0) === (shell === "dash");
-}
 
 /** Programs that the gate rewrites, until there are enough; every third with the absolute path of rtk. */
 async function rewrittenPrograms(rtkPath: string): Promise<{ pairs: Pair[]; made: number }> {

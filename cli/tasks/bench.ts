@@ -49,10 +49,19 @@ function prepare(): void {
   Deno.mkdirSync(`${scratch}/bare`);
   Deno.mkdirSync(`${scratch}/furnished`);
   furnishHome(`${scratch}/furnished`);
-  // As rtk init does: the configuration is digested for the hook.
-  const env = { HOME: `${scratch}/furnished`, XDG_CONFIG_HOME: "", XDG_DATA_HOME: "" };
-  new Deno.Command(rtk, { args: ["config"], env, cwd: scratch, stdout: "null", stderr: "inherit" })
-    .outputSync();
+  // As rtk init does: the version is asked for once, which leaves Deno's code cache, and the configuration is digested.
+  for (const home of ["bare", "furnished"]) {
+    for (const arg of ["--version", "config"]) {
+      const env = environment(`${scratch}/${home}`);
+      new Deno.Command(rtk, { args: [arg], env, cwd: scratch, stdout: "null", stderr: "inherit" })
+        .outputSync();
+    }
+  }
+}
+
+function environment(home: string): Record<string, string> {
+  // Where RUST_BACKTRACE is set, Deno walks its stack for every file that is not there.
+  return { HOME: home, RUST_BACKTRACE: "0", XDG_CONFIG_HOME: "", XDG_DATA_HOME: "", CLAUDE_CONFIG_DIR: "" };
 }
 
 function rows(): Row[] {
@@ -109,7 +118,7 @@ function time([command = "", ...args]: readonly string[], { stdin, home }: Row):
   new Deno.Command(argv.command, {
     args: argv.args,
     cwd: scratch,
-    env: { HOME: home, STDIN_FILE: input, XDG_CONFIG_HOME: "", XDG_DATA_HOME: "", CLAUDE_CONFIG_DIR: "" },
+    env: { ...environment(home), STDIN_FILE: input },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
