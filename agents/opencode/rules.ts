@@ -61,7 +61,8 @@ function rulesFor(lists: readonly RuleList[], action: "deny" | "ask"): Rule[] {
     text: `"${rule.pattern}": "${action}"`,
     source: "opencode.json",
     match(form: Form, line: readonly Form[]): Match {
-      if (isMove(form.words[0]?.value)) return undefined;
+      // The line as a whole is not judged.
+      if (form.words.length === 0 || isMove(form.words[0]?.value)) return undefined;
       const texts = form.texts.filter((text) => lists.some((list) => list.ruleFor("bash", text) === rule));
       if (texts.length === 0) return undefined;
       // Behind a typed `rtk` it is hidden only where OpenCode judges the whole more mildly.

@@ -70,8 +70,9 @@ function onlyInserts(text: string, command: string): boolean {
   return text !== command && text.replace(INSERTION, "") === command.replace(INSERTION, "");
 }
 
+const isWindows = process.platform === "win32";
+
 function pathsOfRtk(): string[] {
-  const isWindows = process.platform === "win32";
   const folders = (process.env.PATH ?? "").split(isWindows ? ";" : ":");
   return folders.filter((folder) => /^(?:\/|[A-Za-z]:[\\/])/.test(folder)).map((folder) =>
     `${folder}/${isWindows ? "rtk.exe" : "rtk"}`
@@ -81,7 +82,7 @@ function pathsOfRtk(): string[] {
 function isExecutable(path: string): boolean {
   try {
     const info = statSync(path);
-    return info.isFile() && (process.platform === "win32" || (info.mode & 0o111) !== 0);
+    return info.isFile() && (isWindows || (info.mode & 0o111) !== 0);
   } catch {
     return false;
   }
@@ -94,6 +95,8 @@ function run(rtk: string, { command, folder, env }: Question): Promise<Answer | 
       cwd: folder,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
+      // A group of its own, so that what it starts can be ended with it.
+      detached: !isWindows,
       windowsHide: true,
     });
     const printed = { stdout: "", stderr: "" };
@@ -102,11 +105,10 @@ function run(rtk: string, { command, folder, env }: Question): Promise<Answer | 
       resolve(answer);
     };
     const giveUp = (): void => {
-      child.kill("SIGKILL");
-      // What it started may hold the pipes.
+      end();
       child.stdout.destroy();
       child.stderr.destroy();
-      end();
+      kill(child.pid);
     };
     const timer = setTimeout(giveUp, LIMIT);
     const listen = (name: "stdout" | "stderr"): void => {
@@ -121,4 +123,13 @@ function run(rtk: string, { command, folder, env }: Question): Promise<Answer | 
     child.on("error", () => end());
     child.on("close", (status: number | null) => end({ status, ...printed }));
   });
+}
+
+/** Ends a process and what it started. */
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(isWindows ? pid : -pid, "SIGKILL");
+  } catch {
+    // It ended just now.
+  }
 }

@@ -1,0 +1,61 @@
+/**
+ * Plays the host of a plugin in a process of its own: `plugin_entry.ts FILE CALL`. CALL is a `PluginCall` as JSON; a
+ * `PluginResult` is printed.
+ */
+
+/** One call of a tool. */
+export interface PluginCall {
+  readonly host: "opencode" | "pi";
+  readonly tool: string;
+  readonly input: Record<string, unknown>;
+  /** The host's working directory. */
+  readonly folder: string;
+  /** OpenCode's agent that calls. */
+  readonly agent?: string;
+}
+
+export interface PluginResult {
+  /** The tool's input after the plugin. */
+  readonly input: Record<string, unknown>;
+  /** Why the call is refused; null where it is not. */
+  readonly refusal: string | null;
+  readonly milliseconds: number;
+  readonly exports: readonly string[];
+}
+
+type Hook = (input: unknown, output: unknown) => Promise<void>;
+type Handler = (call: unknown, context: unknown) => Promise<{ block: boolean; reason: string } | undefined>;
+
+if (import.meta.main) {
+  const [file = "", json = ""] = Deno.args;
+  const call = JSON.parse(json) as PluginCall;
+  const module = await import(`file://${file}`) as Record<string, unknown>;
+  const start = performance.now();
+  const refusal = call.host === "opencode" ? await opencode(module, call) : await pi(module, call);
+  const milliseconds = performance.now() - start;
+  const { input } = call;
+  console.log(JSON.stringify({ input, refusal, milliseconds, exports: Object.keys(module) }));
+}
+
+async function opencode(module: Record<string, unknown>, call: PluginCall): Promise<string | null> {
+  const plugin = module.RtkPlugin as (context: unknown) => Promise<Record<string, Hook>>;
+  const hooks = await plugin({ directory: call.folder, worktree: call.folder, $: undefined });
+  const session = { sessionID: "s" };
+  if (call.agent !== undefined) await hooks["chat.params"]?.({ ...session, agent: call.agent }, {});
+  try {
+    await hooks["tool.execute.before"]?.({ ...session, tool: call.tool, callID: "c" }, { args: call.input });
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function pi(module: Record<string, unknown>, call: PluginCall): Promise<string | null> {
+  const handlers: Handler[] = [];
+  (module.default as (host: unknown) => void)({
+    on: (event: string, handler: Handler) => event === "tool_call" && handlers.push(handler),
+  });
+  const event = { type: "tool_call", toolName: call.tool, toolCallId: "c", input: call.input };
+  const answer = await handlers[0]?.(event, { cwd: call.folder });
+  return answer?.block ? answer.reason : null;
+}
