@@ -80,26 +80,38 @@ Deno.test(`recorded runs of registered tools (${folder ? "the larger set" : "abs
   const table = gateTable(tools);
   const rows: Row[] = [];
   for (const recorded of recordedRuns(new URL("fixtures/", folder))) {
-    const invocation = invocationOf(table, recorded.spec.cmd);
+    const invocation = invocationOf(table, COMMANDS[recorded.key] ?? recorded.spec.cmd);
     if (!invocation) continue;
-    const { stdout, stderr, spec } = recorded;
     // What the gate passes runs raw anyway; the proxy, called all the same, must come to the same end.
-    const printed = await play(place, invocation.argv, { stdout, stderr, exit: spec.exit });
+    const printed = await playAt(place, invocation.argv, recorded);
     rows.push(judge(recorded, printed));
   }
   printTable(rows);
   assert.deepEqual(rows.flatMap((row) => row.faults), []);
-  const sized = rows.filter(({ exact, ref }) => !exact && ref > 0);
-  const near = sized.filter(({ now, ref }) => now <= ref * 1.1);
-  const ratios = sized.map(({ now, ref }) => now / ref).sort((a, b) => a - b);
-  const median = ratios[Math.floor(ratios.length / 2)] ?? 1;
-  console.log(
-    `${near.length} of ${sized.length} within 1.10 of the reference, median ratio ${median.toFixed(3)}`,
-  );
-  // The aims are 90 % and 1.0. Facts gate and bytes break ties: what is asserted is that sizes do not grow.
-  assert.ok(near.length >= sized.length * 0.69, `${near.length} of ${sized.length} within 1.10`);
-  assert.ok(median <= 1.04, `median ${median}`);
+  // Facts gate and bytes break ties: what is over names what an agent needs, or what a form does not let us touch.
+  const first = sizesOf("the first tools", rows.filter(({ key }) => FIRST_TOOLS.test(key)));
+  assert.ok(first.near >= 0.9 && first.median <= 1, JSON.stringify(first));
+  const all = sizesOf("all tools", rows);
+  assert.ok(all.near >= 0.88 && all.median <= 1.005, JSON.stringify(all));
 });
+
+/** Where the recorded line runs several commands: the one that printed. */
+const COMMANDS: Readonly<Record<string, string>> = { "ls/empty_dir": "ls -la empty" };
+
+/** The tools of the first release, by the folder of their recorded runs. */
+const FIRST_TOOLS =
+  /^(?:git|ls|find|fd|grep|rg|cat|head|tail|nl|sed|wc|tree|diff|pytest|python|cargo-(?:test|build|check|clippy)|go-(?:test|build|vet)|vitest|jest|node-test|npm|tsc|eslint|prettier|ruff|mypy|make)\//;
+
+/** Plays a run as if it had been recorded in the folder where it is played now, so that paths below it are its own. */
+async function playAt(place: ScratchHome, argv: readonly string[], recorded: RecordedRun): Promise<Played> {
+  const { stdout, stderr, spec } = recorded;
+  // A short folder is part of other paths: `/tmp`.
+  const cwd = (spec.cwd ?? "").split("/").length > 2 ? spec.cwd ?? "" : "";
+  const here = (text: string): string => cwd === "" ? text : text.replaceAll(cwd, place.path);
+  const there = (text: string): string => cwd === "" ? text : text.replaceAll(place.path, cwd);
+  const printed = await play(place, argv, { stdout: here(stdout), stderr: here(stderr), exit: spec.exit });
+  return { ...printed, stdout: there(printed.stdout), stderr: there(printed.stderr) };
+}
 
 interface Row {
   readonly key: string;
@@ -119,12 +131,27 @@ function judge(recorded: RecordedRun, printed: Played): Row {
   return { key, exact: spec.exact ?? false, raw: spec.raw_bytes, ref: spec.ref_bytes, now, faults: found };
 }
 
+function isOver({ exact, now, ref }: Row): boolean {
+  return !exact && ref > 0 && now > ref * 1.1;
+}
+
 function printTable(rows: readonly Row[]): void {
-  const lines = rows.map(({ key, exact, raw, ref, now }) => {
-    const over = !exact && now > ref * 1.1 ? " *" : "";
-    return `${key.padEnd(34)} ${String(raw).padStart(7)} ${String(ref).padStart(7)} ${
-      String(now).padStart(7)
-    }${over}`;
+  const lines = rows.map((row) => {
+    const [raw, ref, now] = [row.raw, row.ref, row.now].map((size) => String(size).padStart(7));
+    const ratio = row.exact || row.ref === 0 ? "" : `  ${(row.now / row.ref).toFixed(3)}`;
+    return `${row.key.padEnd(34)} ${raw} ${ref} ${now}${ratio}${isOver(row) ? " *" : ""}`;
   });
-  console.log(["run".padEnd(34) + "     raw     ref     now", ...lines].join("\n"));
+  console.log(["run".padEnd(34) + "     raw     ref     now  ratio", ...lines].join("\n"));
+}
+
+/** How many runs are within 1.10 of the reference, as a share, and the median of the ratios; exact forms left out. */
+function sizesOf(title: string, rows: readonly Row[]): { near: number; median: number } {
+  const sized = rows.filter(({ exact, ref }) => !exact && ref > 0);
+  const near = sized.filter((row) => !isOver(row)).length;
+  const ratios = sized.map(({ now, ref }) => now / ref).sort((a, b) => a - b);
+  const median = ratios[Math.floor(ratios.length / 2)] ?? 1;
+  console.log(
+    `${title}: ${near} of ${sized.length} within 1.10 of the reference, median ratio ${median.toFixed(3)}`,
+  );
+  return { near: near / Math.max(sized.length, 1), median };
 }

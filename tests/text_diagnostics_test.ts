@@ -76,6 +76,34 @@ Deno.test("foldDiagnostics() keeps what varies beside its place", () => {
   ]);
 });
 
+Deno.test("foldDiagnostics() joins a place with its one plain value and shares the column of many neighbours", () => {
+  const row = (line: number, column: number): string =>
+    `m.rs:${line}:${column}: warning: unused variable: \`v${line}\`; if this is intended, write \`_v${line}\``;
+  const message = "warning: unused variable: `{}`; if this is intended, write `_{}`";
+  const few = parsed(...[1, 2, 3].map((line) => row(line, 9)));
+  assert.deepEqual(foldDiagnostics(few), [`${message} (x3)`, " m.rs:1:9:v1 2:9:v2 3:9:v3"]);
+  const many = parsed(...[1, 2, 3, 4, 5, 6, 7, 8].map((line) => row(line, 9)), row(10, 12));
+  const shared = [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `${line}:v${line}`).join(" ");
+  assert.deepEqual(foldDiagnostics(many), [`${message} (x9)`, ` m.rs:${shared} (col 9) 10:12:v10`]);
+});
+
+Deno.test("foldDiagnostics() prints files with the same messages at the same places as one", () => {
+  const rows = (file: string, name: string): string[] => [
+    `${file}:1:1: error: Unexpected var, use let or const instead`,
+    `${file}:1:5: error: '${name}' is assigned a value but never used`,
+  ];
+  const files = [rows("a.js", "one"), rows("b.js", "two"), rows("c.js", "three")].flat();
+  assert.deepEqual(foldDiagnostics(parsed(...files, "d.js:4:2: error: Parsing error")), [
+    "a.js, b.js, c.js",
+    " 1:1 error: Unexpected var, use let or const instead",
+    " 1:5 error: '{}' is assigned a value but never used: one, two, three",
+    "d.js:4:2: error: Parsing error",
+  ]);
+  // One place that differs makes them files of their own.
+  const moved = foldDiagnostics(parsed(...files.slice(0, -1), "c.js:2:5: error: 'three' is assigned"));
+  assert.ok(!moved.includes("a.js, b.js, c.js"), moved.join("\n"));
+});
+
 Deno.test("foldDiagnostics() numbers placeholders that vary on their own", () => {
   const rows = [[81, 5], [92, 6], [120, 7]].map(([is, at]) =>
     `m.py:${at}:80: line too long (${is} > 79 characters), which is more than the project's rule ${at} allows`

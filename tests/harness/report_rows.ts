@@ -255,12 +255,12 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }
 
-/** Paths from `folder/: a b` and from lines that are paths themselves. */
+/** Paths from `folder: a b` and from lines that are paths themselves. */
 function pathsOf(text: string): string[] {
   let folder = "";
   const paths = text.split("\n").filter((line) => line !== "").flatMap((line) => {
-    const [, header, names] = /^(\S*\/): (.*)$/.exec(line) ?? [];
-    if (header !== undefined) folder = header;
+    const [, header, names] = /^(\S*): (.*)$/.exec(line) ?? [];
+    if (header !== undefined) folder = `${header}/`;
     else if (!line.startsWith(" ")) folder = "";
     return (names ?? line).trim().split(" ").map((name) => folder + name);
   });

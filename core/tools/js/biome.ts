@@ -45,7 +45,9 @@ export const tool: Tool = {
       joinLines([
         ...formatDiagnostics(diagnostics),
         ...rest,
-        ...totals.toSorted((a, b) => rankOf(a) - rankOf(b)),
+        ...totals.toSorted((a, b) => rankOf(a) - rankOf(b)).map((line) =>
+          run.exit === 0 ? line : line.replace(CHECKED, "$1.")
+        ),
       ]);
     return { stdout: write(out), stderr: write(err) };
   },
@@ -68,7 +70,7 @@ const MARKED = /^ {2}([×!i]) (.*)$/;
 const FRAME = /│/;
 const TOTAL =
   /^Found \d+ \w+\.$|^Checked \d+ files? in \S+?\. |^(?:Formatted|Fixed) \d+ files? in |^Diagnostics not shown: \d+\.$/;
-// "Checked 10 files in 19ms. No fixes applied."
+// "Checked 10 files in 19ms. No fixes applied.", which is the verdict where nothing was found
 const CHECKED = /^(Checked \d+ files?) in \S+?\.(?: No fixes applied\.)?$/;
 // "Diagnostics not shown: 43." says so.
 const LIMIT = /^The number of diagnostics exceeds the limit allowed\. /;
@@ -87,7 +89,7 @@ function parse(lines: readonly string[]): Report {
       at = end;
       continue;
     }
-    if (TOTAL.test(line)) report.totals.push(line.replace(CHECKED, "$1."));
+    if (TOTAL.test(line)) report.totals.push(line);
     else if (line.trim() !== "") report.rest.push(line.replace(LIMIT, ""));
     at++;
   }
