@@ -8,7 +8,7 @@ import {
   readManifest,
   writeManifest,
 } from "./manifest.ts";
-import { removeFile, writeFile } from "./files.ts";
+import { removeBeginning, removeFile, writeFile } from "./files.ts";
 import type { FileChange } from "./plan.ts";
 
 /** Whose edits they are: `claude:global`, `claude:/home/u/project`. */
@@ -103,15 +103,17 @@ export async function applyRemove(
 ): Promise<void> {
   const manifest = new Map(readManifest(dataFolder));
   const books = { dataFolder, manifest, owner };
-  for (const { path, before, after } of changes) {
+  for (const { path, before, after, derived } of changes) {
     const known = manifest.get(path);
     const owners = (known?.owners ?? []).filter((one) => one !== owner);
     const untouched = known !== undefined && before !== undefined && await digestOf(before) === known.after;
     const original = untouched && owners.length === 0
       ? originalOf(dataFolder, known, after)
       : { text: after };
-    if (original.text === undefined) removeFile(path, known?.folders ?? []);
-    else writeFile(path, original.text);
+    if (original.text === undefined) {
+      if (derived !== undefined) removeBeginning(derived);
+      removeFile(path, known?.folders ?? []);
+    } else writeFile(path, original.text);
     if (!known) continue;
     forget(books, { ...known, after: await digestOf(original.text ?? "") });
   }

@@ -57,6 +57,10 @@ export function removeFile(path: string, folders: readonly string[]): void {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
+  removeEmpty(folders);
+}
+
+function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       Deno.removeSync(folder);
@@ -65,6 +69,14 @@ export function removeFile(path: string, folders: readonly string[]): void {
       return;
     }
   }
+}
+
+/** Removes the files of a folder whose paths begin so, and then the folder if it is empty. */
+export function removeBeginning(start: string): void {
+  const folder = start.slice(0, start.lastIndexOf("/"));
+  const paths = entriesOf(folder).filter(({ isFile }) => isFile).map(({ name }) => `${folder}/${name}`);
+  for (const path of paths) if (path.startsWith(start)) Deno.removeSync(path);
+  removeEmpty([folder]);
 }
 
 /** Removes what a killed run left in a folder. */

@@ -12,6 +12,8 @@ export interface FileChange {
   readonly after: string | undefined;
   /** The file is rtk's alone. */
   readonly whole?: true;
+  /** How the paths of files begin that go with it. */
+  readonly derived?: string;
   /** Mode of a file that is made; where it lets execute and the file does not, texts may be equal. */
   readonly mode?: number;
   /** What of the new text is rtk's. */
@@ -72,7 +74,10 @@ function plan(edits: readonly Edit[], change: Change): FileChange[] {
     const current = known ? known.after : before;
     const after = guarded(edit, () => change(current, edit));
     const mode = edit.kind === "whole-file" ? edit.mode : undefined;
-    const whole = edit.kind === "whole-file" && { whole: true as const };
+    const whole = edit.kind === "whole-file" && {
+      whole: true as const,
+      ...(edit.derived !== undefined && { derived: edit.derived }),
+    };
     const parts = edits.filter(({ path, legacy }) => path === edit.path && !legacy)
       .flatMap((one) => guarded(one, () => partOf(after, one)) ?? []);
     changes.set(edit.path, {

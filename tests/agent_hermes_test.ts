@@ -227,11 +227,27 @@ for (const [title, config] of Object.entries(CONFIGS)) {
     assert.match(home.read(".hermes/plugins/rtk/plugin.yaml") ?? "", /^name: rtk$/m);
     assert.match(home.read(".hermes/plugins/rtk/__init__.py") ?? "", new RegExp(`"${home.bin}/rtk"`));
     assert.equal((await home.run(["rtk", "init", "-g", "--agent", "hermes", "--check"])).code, 0);
+    home.write(".hermes/plugins/rtk/__pycache__/__init__.cpython-311.pyc", "\x00");
     assert.equal((await home.run(["rtk", "init", "-g", "--agent", "hermes", "--uninstall"])).code, 0);
     assert.equal(home.read(".hermes/config.yaml"), config);
     assert.throws(() => Deno.statSync(`${home.path}/.hermes/plugins`), Deno.errors.NotFound);
   });
 }
+
+Deno.test("init: files of others in the plugin's folder stay", async () => {
+  using home = scratchHome();
+  await home.run(["rtk", "init", "-g", "--agent", "hermes"]);
+  for (const name of ["__pycache__/other.pyc", "__pycache__/__init__.cpython-314.pyc", "notes.txt"]) {
+    home.write(`.hermes/plugins/rtk/${name}`, "x");
+  }
+  await home.run(["rtk", "init", "-g", "--agent", "hermes", "--uninstall"]);
+  const folder = `${home.path}/.hermes/plugins/rtk`;
+  assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), [
+    "__pycache__",
+    "notes.txt",
+  ]);
+  assert.deepEqual([...Deno.readDirSync(`${folder}/__pycache__`)].map(({ name }) => name), ["other.pyc"]);
+});
 
 Deno.test("init: a configuration that is no YAML is refused by its line, and nothing is written", async () => {
   using home = scratchHome();

@@ -1,5 +1,5 @@
 /** What `rtk init -g` puts into Hermes' files, as data. */
-import type { Edit } from "../../core/install/edit.ts";
+import type { Edit, WholeFile } from "../../core/install/edit.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
 import type { Installation } from "../installations.ts";
 import { memberOf } from "../members.ts";
@@ -20,12 +20,16 @@ function edits(scope: InstallScope): Edit[] {
   const folder = folderOf(scope);
   return [
     pluginFile(`${folder}/plugins/rtk/plugin.yaml`, manifest),
-    pluginFile(`${folder}/plugins/rtk/__init__.py`, withPath(scope.rtkPath)),
+    {
+      ...pluginFile(`${folder}/plugins/rtk/__init__.py`, withPath(scope.rtkPath)),
+      // Python keeps what it has compiled beside it.
+      derived: `${folder}/plugins/rtk/__pycache__/__init__.`,
+    },
     { kind: "yaml-list", path: `${folder}/config.yaml`, at: ["plugins", "enabled"], item: "rtk" },
   ];
 }
 
-function pluginFile(path: string, text: string): Edit {
+function pluginFile(path: string, text: string): WholeFile {
   return { kind: "whole-file", path, text, owns: (known) => known.startsWith(MARK) };
 }
 

@@ -64,6 +64,8 @@ export interface WholeFile extends EditBase {
   readonly text: string;
   /** File mode where it is made; default 0o644. */
   readonly mode?: number;
+  /** How the paths of files begin that the host makes of it, as Python does; they go with it, and their folder if it is empty then. */
+  readonly derived?: string;
   /** Whether a text that differs is an older one of rtk's; others are the user's and stay, with an error. */
   owns(text: string): boolean;
 }
