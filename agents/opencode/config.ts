@@ -62,10 +62,15 @@ function configPaths(env: Env, home: string, parents: readonly string[]): string
 }
 
 /** The folder and those around it, up to that of the repository. */
-export function projectFolders(folder: string): string[] {
+function projectFolders(folder: string): string[] {
   const parents = withParents(folder);
-  const root = parents.findIndex((one) => exists(`${one}/.git`));
-  return root < 0 ? parents : parents.slice(0, root + 1);
+  const root = repositoryOf(folder);
+  return root === undefined ? parents : parents.slice(0, parents.indexOf(root) + 1);
+}
+
+/** The folder of the repository that a folder lies in; undefined outside of any. */
+export function repositoryOf(folder: string): string | undefined {
+  return withParents(folder).find((one) => exists(`${one}/.git`));
 }
 
 function exists(path: string): boolean {

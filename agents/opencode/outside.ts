@@ -3,7 +3,7 @@
  * `rtk` it would not know them. Read in the source of 1.18.33.
  */
 import type { Form, FormWord, Match, Rule } from "../../core/permission/rule_set.ts";
-import { projectFolders } from "./config.ts";
+import { repositoryOf } from "./config.ts";
 import type { Action, RuleList } from "./permission.ts";
 
 /** Commands whose operands it takes for files. */
@@ -39,9 +39,8 @@ function actionOn(list: RuleList, folder: string): Action {
 
 /** The project: the folder, and that of the repository. */
 function insideFolders(folder: string): string[] {
-  const [start = folder, ...parents] = projectFolders(folder);
-  const root = parents.at(-1);
-  return root === undefined || root === "/" ? [start] : [start, root];
+  const root = repositoryOf(folder);
+  return root === undefined ? [folder] : [folder, root];
 }
 
 function isWithin(path: string, folders: readonly string[]): boolean {

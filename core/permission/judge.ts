@@ -71,12 +71,16 @@ async function verdictOn(source: string, rules: RuleSet, parser: NestedParser): 
   return rules.mayApproveRtk === false ? "none" : rules.approval(text);
 }
 
-/** The rule that holds most surely: one that covers a command before one that is merely near it. */
-function strongest(rules: readonly Rule[], forms: readonly Form[]): Finding | undefined {
+/** The rule that holds most surely for some of a line's forms: one that covers a command before one that is merely near it. */
+function strongest(
+  rules: readonly Rule[],
+  forms: readonly Form[],
+  line: readonly Form[] = forms,
+): Finding | undefined {
   let near: Finding | undefined;
   for (const form of forms) {
     for (const rule of rules) {
-      const match = rule.match(form, forms);
+      const match = rule.match(form, line);
       if (match === "covers" && form.certain) return { rule, form, match };
       if (match) near ??= { rule, form, match: "near" };
     }
@@ -86,7 +90,7 @@ function strongest(rules: readonly Rule[], forms: readonly Form[]): Finding | un
 
 function behindRtk({ deny, ask }: RuleSet, forms: readonly Form[]): Finding | undefined {
   const hidden = forms.filter((form) => form.behindRtk && form.certain);
-  const found = strongest(deny, hidden) ?? strongest(ask, hidden);
+  const found = strongest(deny, hidden, forms) ?? strongest(ask, hidden, forms);
   return found?.match === "covers" ? found : undefined;
 }
 
