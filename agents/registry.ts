@@ -22,15 +22,17 @@ export const AGENT_IDS = [
 ] as const;
 
 /** The ids of the agents that are loaded on demand. */
-export const LOADED_IDS: readonly string[] = AGENT_IDS.filter((id) => id !== claude.id);
+export function loadedIds(): string[] {
+  return AGENT_IDS.filter((id) => id !== claude.id);
+}
 
-/** Loads the agent of one of `LOADED_IDS`. */
+/** Loads the agent of one of `loadedIds`. */
 export type LoadAgent = (id: string) => Promise<Agent | undefined>;
 
 /** The agent of an id; undefined for an id that is none. */
 export async function agentOf(id: string, load: LoadAgent): Promise<Agent | undefined> {
   if (id === claude.id) return claude;
-  return LOADED_IDS.includes(id) ? await load(id) : undefined;
+  return (AGENT_IDS as readonly string[]).includes(id) ? await load(id) : undefined;
 }
 
 /** The agent of an id, where it has hooks; undefined for all others. */

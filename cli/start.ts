@@ -15,10 +15,10 @@ export async function start(built: { readonly version: string; readonly names: s
   const table = lazyTable(built.names, (name) => {
     // The name is encoded once for the file and once for its URL.
     const file = encodeURIComponent(`${encodeURIComponent(name)}.txt`);
-    return Deno.readTextFileSync(new URL(`tables/${file}`, folder()));
+    return Deno.readTextFileSync(pathOf(`${folder()}tables/${file}`));
   });
   // Names that are no literals: Deno would load literal dynamic imports ahead (reference: deno 2.9, module graph).
-  const beside = (path: string): Promise<unknown> => import(new URL(path, folder()).href);
+  const beside = (path: string): Promise<unknown> => import(`${folder()}${path}`);
   const context: CliContext = {
     version: built.version,
     table,
@@ -43,24 +43,33 @@ export function giveUpPower(): void {
   Deno.permissions.revokeSync({ name: "write" });
 }
 
-let known: URL | undefined;
+let known: string | undefined;
 
-function folder(): URL {
+function folder(): string {
   return known ??= folderOf(import.meta.url, Deno.build.standalone);
 }
 
 /**
- * The folder of the built executable, in which the other bundles lie; it may have been started through a symbolic link.
+ * The URL of the built executable's folder, its slash included, in which the other bundles lie; it may have been started
+ * through a symbolic link. URLs are handled as text, as to parse one takes longer than to read a file.
  * @param module the URL of its module.
  * @param isStandalone whether it was compiled: its files then have no other path, on Windows one with a drive.
  */
-export function folderOf(module: string, isStandalone: boolean): URL {
-  const own = new URL(module);
-  if (isStandalone) return new URL("./", own);
+export function folderOf(module: string, isStandalone: boolean): string {
+  if (isStandalone) return parentOf(module);
   try {
-    const real = Deno.realPathSync(own);
-    return new URL("./", `file://${encodeURI(real).replaceAll(/[?#]/g, encodeURIComponent)}`);
+    const real = encodeURI(Deno.realPathSync(pathOf(module)));
+    return parentOf(`file://${/[?#]/.test(real) ? real.replaceAll(/[?#]/g, encodeURIComponent) : real}`);
   } catch {
-    return new URL("./", own);
+    return parentOf(module);
   }
+}
+
+function parentOf(url: string): string {
+  return url.slice(0, url.lastIndexOf("/") + 1);
+}
+
+/** What Deno opens for the URL of a file. */
+function pathOf(url: string): string | URL {
+  return url.includes("%") || Deno.build.os === "windows" ? new URL(url) : url.slice("file://".length);
 }

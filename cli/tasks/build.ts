@@ -7,7 +7,7 @@
  * - `run.js`, `cold.js`, `config.js`, `syntax.js`, `agents/<id>.js`, `tools/<id>.js`: loaded on demand, by names that Deno cannot resolve ahead;
  * - `web-tree-sitter.wasm`, `tree-sitter-bash.wasm` beside them, `deno`: a link to the running Deno.
  */
-import { LOADED_IDS } from "../../agents/registry.ts";
+import { loadedIds } from "../../agents/registry.ts";
 import { familyText, gateRecord } from "../../core/tools/gate_table.ts";
 import { shortHash } from "../../core/text/short_hash.ts";
 import { tools } from "../../core/tools/registry.ts";
@@ -84,7 +84,7 @@ await start({ version: ${JSON.stringify(version)}, names: ${names} });
       write(`tools/${id}.ts`, `export { ${name} as tool } from ${source(path)};\n`)
     ),
   ];
-  const agents = LOADED_IDS.map((id) =>
+  const agents = loadedIds().map((id) =>
     write(`agents/${id}.ts`, `export { agent } from ${source(`agents/${id}/mod.ts`)};\n`)
   );
   return { hot, loaded, agents };
