@@ -287,12 +287,12 @@ const ROWS: readonly Row[] = [
     name: "a run of init hangs and holds the lock",
     damage: async (home) => {
       const lock = `${home.path}/${DATA}/lock`;
-      const child = new Deno.Command("flock", {
-        args: [lock, "sh", "-c", `echo $$ >'${lock}'; echo held >'${home.path}/held'; exec sleep 60`],
-        stdin: "null",
-        stdout: "null",
-        stderr: "null",
-      }).spawn();
+      const hold = `const file = Deno.openSync(${JSON.stringify(lock)}, { write: true });
+        file.lockSync(true);
+        Deno.writeTextFileSync(${JSON.stringify(lock)}, Deno.pid + "\\n");
+        Deno.writeTextFileSync(${JSON.stringify(`${home.path}/held`)}, "");
+        setTimeout(() => {}, 60_000);`;
+      const child = new Deno.Command(Deno.execPath(), { args: ["eval", hold], stdin: "null" }).spawn();
       waiting.push(child.status);
       while (home.read("held") === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
     },
