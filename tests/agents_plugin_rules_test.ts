@@ -87,7 +87,7 @@ testHost("opencode", "external_directory can allow it, for some folders or all, 
   lines: { rewritten: ["cat /etc/hosts"], raw: ["cat /usr/x"], denied: ["cat ~/secret/x"] },
 });
 testHost("opencode", "denied stays denied in every disguise, and a typed rtk does not walk past", {
-  files: { [USER]: permission({ "git push*": "deny" }) },
+  files: { [USER]: permission({ "git push *": "deny" }) },
   lines: {
     denied: [...DISGUISED, "(git push)", "echo $(git push)", "bash -c 'git push'"],
     refused: ["rtk git push", "rtk proxy git push", "git status; rtk git push origin"],
@@ -101,8 +101,8 @@ testHost("opencode", "the last rule that matches counts, not the strictest", {
 testHost("opencode", "allowed among what is asked about: raw, until the rewritten form is allowed too", {
   files: { [USER]: permission({ "*": "ask", "git *": "allow", "rtk git log*": "allow", "cargo": "allow" }) },
   lines: {
-    rewritten: ["git log -1", "cd sub && git log"],
-    raw: ["git status", "cargo test", "make", "git log; make", "git log && git status", "(git log)"],
+    rewritten: ["git log -1", "cd sub && git log", "git log 2>/dev/null"],
+    raw: ["git status", "cargo test", "make", "git log; make", "git log && git status", "git log; (git log)"],
   },
 });
 testHost("opencode", "what it asks about as it is typed is left to it", {
@@ -142,10 +142,11 @@ testHost("opencode", "files above the folder count up to the repository, and not
   repositories: ["project"],
   files: {
     "opencode.json": permission({ "git log*": "deny" }),
-    "project/opencode.json": permission({ "ls*": "deny" }),
+    "project/opencode.json": permission({ "ls*": "deny", "make*": "deny" }),
+    "project/deep/opencode.json": permission({ "make*": "allow" }),
   },
   env: { RTK_HOST_FOLDER: "@HOME/project/deep/er" },
-  lines: { rewritten: ["git log"], denied: ["ls -l"] },
+  lines: { rewritten: ["git log", "make"], denied: ["ls -l"] },
 });
 testHost("opencode", "variables name further files, and hold some themselves", {
   files: {
@@ -217,6 +218,16 @@ testHost("opencode", "of an agent in a file as well", {
   files: AGENTS,
   env: { RTK_HOST_AGENT: "team/careful" },
   lines: { rewritten: ["git log", "git status"], raw: ["cargo test"] },
+});
+testHost("opencode", "also where they are milder than the common ones", {
+  files: {
+    [USER]: JSON.stringify({
+      permission: { bash: "ask" },
+      agent: { free: { permission: { bash: "allow" } } },
+    }),
+  },
+  env: { RTK_HOST_AGENT: "free" },
+  lines: { rewritten: ["git log"] },
 });
 testHost("opencode", "an agent without rules of its own has the common ones", {
   files: AGENTS,

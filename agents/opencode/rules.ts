@@ -94,24 +94,19 @@ function approver(lists: readonly RuleList[]): (text: JudgedText) => Approval {
   if (lists.every((list) => list.allowsAll("bash"))) return () => "allow";
   return ({ source, parse }) => {
     if (parse.kind !== "program") return "unsure";
-    const approvals = parse.program.lists.flatMap(({ pipelines }) =>
-      pipelines.flatMap(({ stages }) =>
-        stages.map((stage) => stage.kind === "simple" ? approvalOf(stage, source, lists) : "unsure")
-      )
-    );
-    return (["none", "unsure"] as const).find((one) => approvals.includes(one)) ?? "allow";
+    const stages = parse.program.lists.flatMap(({ pipelines }) => pipelines.flatMap(({ stages }) => stages));
+    const isAllowed = stages.every((stage) => stage.kind === "simple" && isAllowedBy(lists, stage, source));
+    return isAllowed ? "allow" : "unsure";
   };
 }
 
-function approvalOf(command: SimpleCommand, source: string, lists: readonly RuleList[]): Approval {
+function isAllowedBy(lists: readonly RuleList[], command: SimpleCommand, source: string): boolean {
   const { words, assignments, redirections, start, end } = command;
-  if (words.length === 0 || words.some(({ substitution }) => substitution)) return "unsure";
-  if (isMove(words[0]?.value)) return "allow";
+  if (words.length === 0 || words.some(({ substitution }) => substitution)) return false;
+  if (isMove(words[0]?.value)) return true;
   const first = assignments[0] ?? words[0];
   const plain = source.slice(first?.start, words.at(-1)?.end);
   // With a redirection it depends on the shape of the line whether that belongs to the text.
   const texts = redirections.length === 0 ? [plain] : [plain, source.slice(start, end)];
-  const actions = new Set(texts.flatMap((text) => lists.map((list) => actionOn(list, text.trim()))));
-  if (actions.size > 1) return "unsure";
-  return actions.has("allow") ? "allow" : "none";
+  return texts.every((text) => lists.every((list) => actionOn(list, text.trim()) === "allow"));
 }
