@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { fnmatchTest } from "../agents/hermes/fnmatch.ts";
 import { installationOf } from "../agents/installations.ts";
+import type { Edit } from "../core/install/edit.ts";
+import { installEdit, removeEdit } from "../installer/edit/kinds.ts";
 import { AWARENESS } from "../installer/awareness.ts";
 import { ScratchHost } from "./harness/agent_call.ts";
 import { scratchHome } from "./harness/home.ts";
@@ -180,6 +182,13 @@ Deno.test("the installed plugin never fails and never hangs, whatever rtk does",
 });
 
 function pluginText(rtkPath: string): string {
+  const edit = hermesEdits(rtkPath).find(({ path }) => path.endsWith("/__init__.py"));
+  assert.ok(edit?.kind === "whole-file");
+  assert.ok(edit.text.includes(`RTK_AT_INIT = ${JSON.stringify(rtkPath)}\n`));
+  return edit.text;
+}
+
+function hermesEdits(rtkPath = "/usr/bin/rtk"): readonly Edit[] {
   const edits = installationOf("hermes")?.edits({
     kind: "global",
     home: "/h",
@@ -189,10 +198,7 @@ function pluginText(rtkPath: string): string {
     awareness: AWARENESS,
     level: "default",
   });
-  const edit = edits?.find(({ path }) => path.endsWith("/__init__.py"));
-  assert.ok(edit?.kind === "whole-file");
-  assert.ok(edit.text.includes(`RTK_AT_INIT = ${JSON.stringify(rtkPath)}\n`));
-  return edit.text;
+  return edits ?? [];
 }
 
 const CONFIGS: Readonly<Record<string, string>> = {
@@ -233,6 +239,47 @@ for (const [title, config] of Object.entries(CONFIGS)) {
     assert.throws(() => Deno.statSync(`${home.path}/.hermes/plugins`), Deno.errors.NotFound);
   });
 }
+
+const SHAPES: Readonly<Record<string, string>> = {
+  "plugins:\n  enabled:\n": "plugins:\n  enabled:\n    - rtk\n",
+  "plugins: # mine\nz: 1\n": "plugins: # mine\n  enabled:\n    - rtk\nz: 1\n",
+  "plugins: ~\n": "plugins: \n  enabled:\n    - rtk\n",
+  "plugins: {}\n": "plugins: {enabled: [rtk]}\n",
+  "plugins: {disabled: [a], x}\n": "plugins: {disabled: [a], x, enabled: [rtk]}\n",
+  "plugins:\n    disabled: []\n# about z\nz: 1\n":
+    "plugins:\n    disabled: []\n    enabled:\n        - rtk\n# about z\nz: 1\n",
+  "plugins:\n  enabled: [a,\n    b, # c\n    ]\n": "plugins:\n  enabled: [a,\n    b, rtk, # c\n    ]\n",
+  "plugins:\n  enabled:\n  - a\n  # last\nz: 1\n": "plugins:\n  enabled:\n  - a\n  - rtk\n  # last\nz: 1\n",
+  "": "plugins:\n  enabled:\n    - rtk\n",
+  "# mine": "# mine\nplugins:\n  enabled:\n    - rtk\n",
+  "plugins:\n  enabled:\n  - rtk-rewrite\n  - a\n": "plugins:\n  enabled:\n  - a\n  - rtk\n",
+  "plugins:\n  enabled: [rtk-rewrite]\n": "plugins:\n  enabled: [rtk]\n",
+};
+
+Deno.test("the list of plugins is found or made in every form of the file", () => {
+  const edit = hermesEdits().find(({ kind }) => kind === "yaml-list");
+  assert.ok(edit);
+  for (const [text, expected] of Object.entries(SHAPES)) {
+    assert.equal(installEdit(text, edit), expected, text);
+    assert.equal(installEdit(expected, edit), expected, text);
+    const removed = removeEdit(expected, edit);
+    assert.ok(removed === undefined || !/\brtk\b/.test(removed), removed);
+    assert.equal((removed ?? "").includes("# mine"), text.includes("# mine"));
+  }
+});
+
+Deno.test("init: the Rust tool's plugin is replaced with consent only", async () => {
+  using home = scratchHome();
+  const config = "plugins:\n  enabled:\n  - rtk-rewrite\n";
+  home.write(".hermes/config.yaml", config);
+  const { stdout } = await home.run(["rtk", "init", "-g", "--agent", "hermes"]);
+  assert.match(stdout, /another rtk is installed[\s\S]*rtk-rewrite/);
+  assert.equal(home.read(".hermes/config.yaml"), config);
+  assert.equal((await home.run(["rtk", "init", "-g", "--agent", "hermes", "--auto-patch"])).code, 0);
+  assert.equal(home.read(".hermes/config.yaml"), "plugins:\n  enabled:\n  - rtk\n");
+  await home.run(["rtk", "init", "-g", "--agent", "hermes", "--uninstall"]);
+  assert.equal(home.read(".hermes/config.yaml"), config);
+});
 
 Deno.test("init: files of others in the plugin's folder stay", async () => {
   using home = scratchHome();

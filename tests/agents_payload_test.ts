@@ -323,6 +323,22 @@ Deno.test("older Copilot programs cannot take arguments back: they are told the 
   });
 });
 
+Deno.test("Vibe 3 names its shell tool with the group in front", async () => {
+  using host = unaskedHost();
+  const input = { command: "git status", timeout: 5 };
+  for (
+    const [tool, isShell] of [["file_system.bash", true], ["file_system.read_file", false], ["x.bash", false]]
+  ) {
+    const call = { hook_event_name: "pre_tool", tool_name: tool, tool_call_id: "c", tool_input: input };
+    const stdout = await host.ask("vibe", JSON.stringify(call));
+    if (!isShell) assert.equal(stdout, "");
+    else {
+      const answer = JSON.parse(stdout);
+      assert.deepEqual(answer.hook_specific_output.tool_input, { ...input, command: "rtk git status" });
+    }
+  }
+});
+
 Deno.test("Codex gets no rewrite without a mode, or in one that is not known", async () => {
   using host = new ScratchHost();
   const { stdin } = EXAMPLES.codex ?? {};

@@ -25,7 +25,14 @@ function edits(scope: InstallScope): Edit[] {
       // Python keeps what it has compiled beside it.
       derived: `${folder}/plugins/rtk/__pycache__/__init__.`,
     },
-    { kind: "yaml-list", path: `${folder}/config.yaml`, at: ["plugins", "enabled"], item: "rtk" },
+    {
+      kind: "yaml-list",
+      path: `${folder}/config.yaml`,
+      at: ["plugins", "enabled"],
+      item: "rtk",
+      // The Rust tool's plugin would ask this rtk without naming Hermes, and so by another host's rules.
+      rivals: ["rtk-rewrite"],
+    },
   ];
 }
 

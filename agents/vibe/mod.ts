@@ -1,6 +1,6 @@
 /**
  * Mistral Vibe: `pre_tool` on `bash` (`before_tool` up to 2.x). It asks about the rewritten text, so only what runs unasked
- * either way, or is asked about either way, is rewritten. Read in the source of 2.18.4 and the documentation of 3.1.
+ * either way, or is asked about either way, is rewritten. Checked against 3.0.2, read in the source of 2.18.4.
  */
 import { type HookAgent, isRecord } from "../agent.ts";
 import { requestOf } from "../payload.ts";
@@ -11,7 +11,7 @@ export const agent: HookAgent = {
   title: "Mistral Vibe",
   kind: "hook",
   decode(payload) {
-    if (!isRecord(payload) || payload.tool_name !== "bash") return undefined;
+    if (!isRecord(payload) || !SHELL_TOOLS.has(payload.tool_name)) return undefined;
     const event = payload.hook_event_name;
     if (event !== undefined && event !== "pre_tool" && event !== "before_tool") return undefined;
     return requestOf({ input: payload.tool_input, folders: [payload.cwd] });
@@ -26,3 +26,6 @@ export const agent: HookAgent = {
   },
   rules: vibeRules,
 };
+
+/** 3.x puts the group in front; a hook is matched by the short name all the same. */
+const SHELL_TOOLS: ReadonlySet<unknown> = new Set(["bash", "file_system.bash"]);

@@ -49,6 +49,8 @@ export interface YamlList extends EditBase {
   readonly kind: "yaml-list";
   readonly at: readonly string[];
   readonly item: string;
+  /** Items of another rtk: replaced with consent. */
+  readonly rivals?: readonly string[];
 }
 
 /** A marked block in a Markdown or plain text file of the user's. */

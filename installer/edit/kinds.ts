@@ -4,7 +4,7 @@ import { installJson, removeJson, rivalsInJson, stateOfJson } from "./json.ts";
 import { installMarkdown, removeMarkdown, stateOfMarkdown } from "./markdown_block.ts";
 import { installToml, removeToml, stateOfToml } from "./toml.ts";
 import { installWholeFile, removeWholeFile, stateOfWholeFile } from "./whole_file.ts";
-import { installYaml, removeYaml, stateOfYaml } from "./yaml.ts";
+import { installYaml, removeYaml, rivalsInYaml, stateOfYaml } from "./yaml.ts";
 
 /** The text with the edit in; @throws EditError when that is not safe. */
 export function installEdit(text: string | undefined, edit: Edit): string {
@@ -57,5 +57,6 @@ export function stateOfEdit(text: string | undefined, edit: Edit): EditState {
 
 /** Entries of another rtk that the edit would replace. */
 export function rivalsOf(text: string | undefined, edit: Edit): unknown[] {
+  if (edit.kind === "yaml-list") return text === undefined ? [] : rivalsInYaml(text, edit);
   return edit.kind === "json-entry" ? rivalsInJson(text, edit) : [];
 }

@@ -235,6 +235,7 @@ class Calls(PluginTest):
             self.assert_not_asked(self.ask(command)[0])
 
     def test_background_and_terminal_calls_stay_as_they_are(self):
+        """rtk-915"""
         for flag in ("background", "pty"):
             self.assert_not_asked(self.ask(**{flag: True})[0])
         self.assertEqual(self.ask(background=False, pty=False)[1], "rtk git status")
