@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { installationOf } from "../agents/installations.ts";
 import type { InstallScope } from "../core/install/scope.ts";
 import { AWARENESS } from "../installer/awareness.ts";
+import { planInstall } from "../installer/plan.ts";
 import type { PluginCall, PluginResult } from "./harness/plugin_entry.ts";
 
 const IDS = ["opencode", "pi", "omp"] as const;
@@ -237,3 +238,56 @@ for (const id of IDS) {
     }
   });
 }
+
+function pathOf(id: Id, kind: InstallScope["kind"], variables: Readonly<Record<string, string>>): string {
+  return installationOf(id)?.edits({ ...SCOPE, kind, env: (name) => variables[name] })[0]?.path ?? "";
+}
+
+const SCOPE: InstallScope = {
+  kind: "global",
+  home: "/home/u",
+  project: "/p",
+  env: () => undefined,
+  rtkPath: "/usr/bin/rtk",
+  awareness: AWARENESS,
+  level: "default",
+};
+
+Deno.test("variables of the hosts move the user's plugin, and never the project's", () => {
+  const rows: readonly [Id, Readonly<Record<string, string>>, string][] = [
+    ["opencode", {}, "/home/u/.config/opencode/plugins/rtk.ts"],
+    ["opencode", { XDG_CONFIG_HOME: "/x" }, "/x/opencode/plugins/rtk.ts"],
+    ["opencode", { XDG_CONFIG_HOME: "/x", OPENCODE_CONFIG_DIR: "/o" }, "/o/plugins/rtk.ts"],
+    ["pi", {}, "/home/u/.pi/agent/extensions/rtk.ts"],
+    ["pi", { PI_CODING_AGENT_DIR: "~/a" }, "/home/u/a/extensions/rtk.ts"],
+    ["omp", {}, "/home/u/.omp/agent/extensions/rtk.ts"],
+    ["omp", { PI_CODING_AGENT_DIR: "/a" }, "/a/extensions/rtk.ts"],
+    ["omp", { PI_CONFIG_DIR: ".mine" }, "/home/u/.mine/agent/extensions/rtk.ts"],
+    ["omp", { PI_PROFILE: "work" }, "/home/u/.omp/profiles/work/agent/extensions/rtk.ts"],
+    ["omp", { OMP_PROFILE: "", PI_PROFILE: "work" }, "/home/u/.omp/agent/extensions/rtk.ts"],
+    ["omp", { OMP_PROFILE: "default" }, "/home/u/.omp/agent/extensions/rtk.ts"],
+    [
+      "omp",
+      { OMP_PROFILE: "w", PI_CODING_AGENT_DIR: "/a" },
+      "/home/u/.omp/profiles/w/agent/extensions/rtk.ts",
+    ],
+  ];
+  for (const [id, variables, path] of rows) {
+    assert.equal(pathOf(id, "global", variables), path);
+    const folder = { opencode: ".opencode/plugins", pi: ".pi/extensions", omp: ".omp/extensions" }[id];
+    assert.equal(pathOf(id, "project", variables), `/p/${folder}/rtk.ts`);
+  }
+});
+
+Deno.test("an older plugin of rtk's is renewed, another program's is refused by name", () => {
+  for (const id of IDS) {
+    using machine = new Machine(id);
+    const edits = installationOf(id)?.edits({ ...SCOPE, home: machine.path }) ?? [];
+    const path = edits[0]?.path ?? "";
+    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    Deno.writeTextFileSync(path, machine.read("plugin.ts"));
+    assert.equal(planInstall(edits).length, 1);
+    Deno.writeTextFileSync(path, "export const RtkPlugin = async () => ({})\n");
+    assert.throws(() => planInstall(edits), new RegExp(`${path}: a file of another origin`));
+  }
+});

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { ScratchHost } from "./harness/agent_call.ts";
 import { scratchHome } from "./harness/home.ts";
+import type { PluginCall, PluginResult } from "./harness/plugin_entry.ts";
 
 const UNASKED = {
   ".config/Code/User/settings.json": '{ "chat.tools.terminal.autoApprove": { "/.*/": true } }',
@@ -119,4 +120,26 @@ Deno.test("Codex: CODEX_HOME is where all of it goes, and the installed line ans
   const answer = await home.run(["/bin/sh", "-c", line], { stdin, env: { ...env, PATH: "/usr/bin:/bin" } });
   assert.deepEqual([answer.code, answer.stderr], [0, ""]);
   assert.match(answer.stdout, /rtk git status/);
+});
+
+Deno.test("OpenCode: the installed plugin rewrites, on a PATH without which, env or a shell (rtk-1706, rtk-1993)", async () => {
+  using home = scratchHome();
+  assert.equal((await home.run(["rtk", "init", "-g", "--opencode"])).code, 0);
+  home.write("bin/git", "");
+  Deno.chmodSync(`${home.bin}/git`, 0o755);
+  const call: PluginCall = {
+    host: "opencode",
+    tool: "bash",
+    folder: home.path,
+    input: { command: "git status", description: "d" },
+  };
+  const entry = decodeURIComponent(new URL("harness/plugin_entry.ts", import.meta.url).pathname);
+  const plugin = `${home.path}/.config/opencode/plugins/rtk.ts`;
+  const { code, stdout, stderr } = await home.run(
+    [Deno.execPath(), "run", "-A", "--quiet", "--no-config", entry, plugin, JSON.stringify(call)],
+    { env: { PATH: home.bin, DENO_NO_UPDATE_CHECK: "1" } },
+  );
+  assert.equal(code, 0, stderr);
+  const { input, refusal } = JSON.parse(stdout) as PluginResult;
+  assert.deepEqual([input, refusal], [{ command: "rtk git status", description: "d" }, null]);
 });

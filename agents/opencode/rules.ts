@@ -102,7 +102,7 @@ function approver(lists: readonly RuleList[]): (text: JudgedText) => Approval {
 
 function isAllowedBy(lists: readonly RuleList[], command: SimpleCommand, source: string): boolean {
   const { words, assignments, redirections, start, end } = command;
-  if (words.length === 0 || words.some(({ substitution }) => substitution)) return false;
+  if (words.length === 0) return false;
   if (isMove(words[0]?.value)) return true;
   const first = assignments[0] ?? words[0];
   const plain = source.slice(first?.start, words.at(-1)?.end);
