@@ -63,6 +63,8 @@ testRules("what Hermes asks about by itself stays as it is", {
       // It does not look into grep's pattern, but behind rtk it would.
       ...["grep -rn 'rm -rf /' .", "grep mkfs a.txt"],
       `git log ${"a".repeat(4090)}`,
+      // Without its backslashes it could not read these.
+      ...['grep -nR "%s/\\" % path" -n || true', "git log --grep it\\'s", "grep -rn x -e", "grep -P 'a' f"],
     ],
     3: ["python3 -m pytest -q", "node --test", "git branch -a", "grep -rn foo src", "git stash push -m x"],
   },
