@@ -8,7 +8,9 @@ import {
   readManifest,
   writeManifest,
 } from "./manifest.ts";
-import { removeBeginning, removeFile, writeFile } from "./files.ts";
+import type { Edit } from "../core/install/edit.ts";
+import { missingFolders, removeBeginning, removeFile, writeFile } from "./files.ts";
+import { ownParts } from "./plan.ts";
 import type { FileChange } from "./plan.ts";
 
 /** Whose edits they are: `claude:global`, `claude:/home/u/project`. */
@@ -23,32 +25,50 @@ export interface Overwritten {
 /**
  * Writes the changes of an installation. The manifest is written before a file changes, so that a run that is killed leaves
  * files old or new, and the next run knows what the old ones were.
+ * @param edits those of the installation: where nothing changes, as another agent has put the same there, it is theirs as well.
  */
 export async function applyInstall(
   dataFolder: string,
   owner: Owner,
   changes: readonly FileChange[],
+  edits: readonly Edit[] = [],
 ): Promise<Overwritten[]> {
   const manifest = new Map(readManifest(dataFolder));
   const overwritten: Overwritten[] = [];
   for (const change of changes) {
-    const { path, before, after, mode } = change;
+    const { path, after, mode } = change;
     if (after === undefined) {
       removeFile(path, []);
       continue;
     }
-    const kept = await keepModified(dataFolder, manifest.get(path), change);
+    const known = manifest.get(path);
+    const kept = await keepModified(dataFolder, known, change);
     if (kept) overwritten.push(kept);
     const row = await rowFor({ dataFolder, manifest, owner }, change, after);
     manifest.set(path, row);
     writeManifest(dataFolder, manifest);
-    const folders = writeFile(path, after, mode);
-    if (before === undefined && folders.length > 0) {
-      manifest.set(path, { ...row, folders: [...row.folders, ...folders] });
-    }
-    writeManifest(dataFolder, manifest);
+    if (known?.backup !== undefined && known.backup !== row.backup) dropBackup(dataFolder, known.backup);
+    writeFile(path, after, mode);
   }
+  if (await share({ dataFolder, manifest, owner }, edits)) writeManifest(dataFolder, manifest);
   return overwritten;
+}
+
+/** Adds the owner to the rows of files that stand as they should. */
+async function share({ manifest, owner }: Books, edits: readonly Edit[]): Promise<boolean> {
+  let isNew = false;
+  for (const [path, parts] of ownParts(edits)) {
+    const row = manifest.get(path);
+    if (!row || row.owners.includes(owner)) continue;
+    const digests = await Promise.all(parts.map(digestOf));
+    manifest.set(path, {
+      ...row,
+      owners: [...row.owners, owner].sort(),
+      parts: { ...row.parts, [owner]: digests },
+    });
+    isNew = true;
+  }
+  return isNew;
 }
 
 /** A whole file of rtk's that somebody edited is not thrown away. */
@@ -69,24 +89,26 @@ interface Books {
 
 async function rowFor(
   { dataFolder, manifest, owner }: Books,
-  { path, before, parts }: FileChange,
+  { path, before, bare, parts, whole }: FileChange,
   after: string,
 ): Promise<Installed> {
   const known = manifest.get(path);
-  // A text that rtk did not leave so has been edited since: that text is what is to come back, without rtk's part.
-  const trusted = known && before !== undefined && await digestOf(before) === known.after;
   const owners = [...new Set([...known?.owners ?? [], owner])].sort();
-  const backup = known && (trusted || before === undefined)
-    ? known.backup
-    : known === undefined && before !== undefined
-    ? await keepBackup(dataFolder, path, before)
-    : known?.backup;
+  const isAsLeft = known !== undefined && before !== undefined && await digestOf(before) === known.after;
+  const isOthers = !isAsLeft && !whole && owners.length > 1;
+  // What somebody else has changed since is to come back as it is now, without what is rtk's.
+  const backup = isAsLeft || isOthers
+    ? known?.backup
+    : bare === undefined
+    ? undefined
+    : await keepBackup(dataFolder, path, bare);
   return {
     path,
     owners,
     backup,
-    folders: known?.folders ?? [],
-    after: await digestOf(after),
+    folders: [...known?.folders ?? [], ...before === undefined ? missingFolders(path) : []],
+    // Other agents' parts are in it as well: no text as a whole is to come back, all go one by one.
+    after: isOthers ? "" : await digestOf(after),
     parts: { ...known?.parts, [owner]: await Promise.all(parts.map(digestOf)) },
   };
 }

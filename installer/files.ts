@@ -32,12 +32,11 @@ export const PARTIAL = ".rtk-partial";
 /**
  * Writes a text through a temporary file in the same folder, with the mode of the file it replaces.
  * @param mode of a file that is made; where it lets execute, one that is there gets that right back.
- * @returns the folders that had to be made, outermost first.
  */
-export function writeFile(path: string, text: string, mode?: number): string[] {
+export function writeFile(path: string, text: string, mode?: number): void {
   const target = targetOf(path);
   const folder = target.slice(0, target.lastIndexOf("/"));
-  const made = makeFolders(folder);
+  Deno.mkdirSync(folder, { recursive: true });
   removePartials(folder);
   const partial = `${target}${PARTIAL}`;
   const kept = (modeOf(target) ?? mode ?? 0o644) | ((mode ?? 0) & 0o111);
@@ -47,7 +46,6 @@ export function writeFile(path: string, text: string, mode?: number): string[] {
   file.syncDataSync();
   file.close();
   Deno.renameSync(partial, target);
-  return made;
 }
 
 /** Removes a file, and then folders of the list that are empty, innermost first. */
@@ -64,9 +62,9 @@ function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       Deno.removeSync(folder);
-    } catch {
-      // Not empty, or not there: either way it stays as it is.
-      return;
+    } catch (error) {
+      // A run that was killed may not have made all of them; one that is not empty keeps those around it.
+      if (!(error instanceof Deno.errors.NotFound)) return;
     }
   }
 }
@@ -113,17 +111,18 @@ function entriesOf(folder: string): Deno.DirEntry[] {
   }
 }
 
-function makeFolders(folder: string): string[] {
-  const made: string[] = [];
+/** The folders that a file needs and that are not there, outermost first. */
+export function missingFolders(path: string): string[] {
+  const missing: string[] = [];
+  const target = targetOf(path);
   for (
-    let path = folder;
-    path !== "" && modeOf(path) === undefined;
-    path = path.slice(0, path.lastIndexOf("/"))
+    let folder = target.slice(0, target.lastIndexOf("/"));
+    folder !== "" && modeOf(folder) === undefined;
+    folder = folder.slice(0, folder.lastIndexOf("/"))
   ) {
-    made.unshift(path);
+    missing.unshift(folder);
   }
-  Deno.mkdirSync(folder, { recursive: true });
-  return made;
+  return missing;
 }
 
 function modeOf(path: string): number | undefined {

@@ -4,12 +4,15 @@ import { shellQuoted } from "../core/install/scope.ts";
 import { installEdit, removeEdit, rivalsOf, stateOfEdit } from "./edit/kinds.ts";
 import { partOf } from "./edit/part.ts";
 import { isNotExecutable, isReadOnly, readFile } from "./files.ts";
+import type { Manifest } from "./manifest.ts";
 
 /** One file before and after; undefined where there is none. */
 export interface FileChange {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** The file before without anything of rtk's in it; undefined where nothing else is in it. */
+  readonly bare: string | undefined;
   /** The file is rtk's alone. */
   readonly whole?: true;
   /** How the paths of files begin that go with it. */
@@ -37,12 +40,27 @@ export function planInstall(edits: readonly Edit[]): FileChange[] {
   );
 }
 
+/** Whose edits are removed, and what is remembered of the others. */
+export interface Owned {
+  readonly manifest: Manifest;
+  readonly owner: string;
+}
+
 /**
  * What removing the edits changes, in reverse order: pointers go before what they point to.
  * @throws PlanError naming file, line and the way out.
  */
-export function planRemove(edits: readonly Edit[]): FileChange[] {
-  return plan(edits.toReversed(), (text, edit) => text === undefined ? undefined : removeEdit(text, edit));
+export function planRemove(edits: readonly Edit[], owned?: Owned): FileChange[] {
+  return plan(
+    edits.toReversed(),
+    (text, edit) => text === undefined || isShared(edit, owned) ? text : removeEdit(text, edit),
+  );
+}
+
+/** What bears no agent's name, a block or a file, belongs to every installation that reads it. */
+function isShared({ kind, path }: Edit, owned: Owned | undefined): boolean {
+  if (kind === "json-entry" || kind === "toml-table") return false;
+  return owned?.manifest.get(path)?.owners.some((one) => one !== owned.owner) ?? false;
 }
 
 /** Entries of another rtk that installing would replace, as one line each. */
@@ -64,6 +82,16 @@ export function stateOfEdits(edits: readonly Edit[]): "absent" | "partial" | "ou
   return states.includes("absent") ? "partial" : "outdated";
 }
 
+/** By path what of the files is rtk's by these edits; nothing of files that cannot be read or that hold none. */
+export function ownParts(edits: readonly Edit[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const edit of edits.filter(({ legacy }) => !legacy)) {
+    const part = guarded(edit, () => partOf(readFile(edit.path), edit));
+    if (part !== undefined) found.set(edit.path, [...found.get(edit.path) ?? [], part]);
+  }
+  return found;
+}
+
 type Change = (text: string | undefined, edit: Edit) => string | undefined;
 
 function plan(edits: readonly Edit[], change: Change): FileChange[] {
@@ -73,6 +101,7 @@ function plan(edits: readonly Edit[], change: Change): FileChange[] {
     const before = known ? known.before : guarded(edit, () => readFile(edit.path));
     const current = known ? known.after : before;
     const after = guarded(edit, () => change(current, edit));
+    const held = known ? known.bare : before;
     const mode = edit.kind === "whole-file" ? edit.mode : undefined;
     const whole = edit.kind === "whole-file" && {
       whole: true as const,
@@ -84,6 +113,7 @@ function plan(edits: readonly Edit[], change: Change): FileChange[] {
       path: edit.path,
       before,
       after,
+      bare: held === undefined ? undefined : guarded(edit, () => removeEdit(held, edit)),
       ...whole,
       ...(mode !== undefined && { mode }),
       parts,

@@ -6,6 +6,7 @@ import type { InstallScope } from "../../core/install/scope.ts";
 import { applyInstall, applyRemove } from "../../installer/apply.ts";
 import { diffText } from "../../installer/diff.ts";
 import { withLock } from "../../installer/lock.ts";
+import { readManifest } from "../../installer/manifest.ts";
 import { type FileChange, planInstall, planRemove, rivalEntries } from "../../installer/plan.ts";
 import type { CliContext } from "../context.ts";
 import { fail, say } from "../print.ts";
@@ -61,9 +62,14 @@ function chosen(options: InitOptions, scope: InstallScope): Installation[] {
   return INSTALLATIONS.filter((agent) => isDetected(agent, scope));
 }
 
-function changesOf(agent: Installation, { options, scope }: Session): FileChange[] {
-  const edits = agent.edits(scope);
-  return options.action === "uninstall" ? planRemove(edits) : planInstall(edits);
+function changesOf(agent: Installation, session: Session): FileChange[] {
+  if (session.options.action === "uninstall") return removalOf(agent, session);
+  return planInstall(agent.edits(session.scope));
+}
+
+function removalOf(agent: Installation, { scope, dataFolder }: Session): FileChange[] {
+  const owned = { manifest: readManifest(dataFolder), owner: ownerOf(agent, scope) };
+  return planRemove(agent.edits(scope), owned);
 }
 
 function dryRun(agents: readonly Installation[], session: Session): number {
@@ -99,13 +105,14 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
       say(`${agent.title}: nothing changed. To add by hand:\n${diffText(changes)}`);
       continue;
     }
-    const overwritten = await applyInstall(dataFolder, ownerOf(agent, scope), changes);
+    const edits = agent.edits(scope);
+    const overwritten = await applyInstall(dataFolder, ownerOf(agent, scope), changes, edits);
     for (const { path, keptAt } of overwritten) {
       say(`${path} was modified by hand; that text is kept in ${keptAt}`);
     }
     const answer = await smoke(agent, scope);
     if (answer.kind === "fault") {
-      await takeOut(agent, planRemove(agent.edits(scope)), session);
+      await takeOut(agent, removalOf(agent, session), session);
       return fail(
         `Cannot install for ${agent.title}: its hook does not answer (${answer.text}); the changes were taken back`,
       );

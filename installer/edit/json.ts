@@ -16,7 +16,7 @@ import { formOf, lineAt } from "./text_form.ts";
  * @throws EditError when it does not parse, or when another value stands where the array belongs.
  */
 export function installJson(text: string | undefined, edit: JsonEntry): string {
-  if (text === undefined || text.trim().replace("\uFEFF", "") === "") return freshFile(edit);
+  if (text === undefined || isBlank(text)) return freshFile(edit);
   if (stateOfJson(text, edit) === "installed") return text;
   const { bom } = formOf(text);
   const cleared = removeOwned(text.slice(bom.length), edit, {
@@ -32,6 +32,7 @@ export function installJson(text: string | undefined, edit: JsonEntry): string {
  * @returns undefined when nothing but what rtk's fresh file starts with is left.
  */
 export function removeJson(text: string, edit: JsonEntry): string | undefined {
+  if (isBlank(text)) return text;
   const { bom } = formOf(text);
   const body = text.slice(bom.length);
   const before = parseStrictly(body, edit);
@@ -44,6 +45,7 @@ export function removeJson(text: string, edit: JsonEntry): string | undefined {
 
 /** Whether rtk's element is in the text, and as this version writes it. */
 export function stateOfJson(text: string, edit: JsonEntry): EditState {
+  if (isBlank(text)) return "absent";
   const root = parseStrictly(text.replace(/^\uFEFF/, ""), edit);
   const owned = pathsOf(root, edit, edit.owns);
   if (owned.length === 0) return "absent";
@@ -55,15 +57,21 @@ export function stateOfJson(text: string, edit: JsonEntry): EditState {
 
 /** The elements (or items of `within`) that are rtk's. */
 export function ownedInJson(text: string, edit: JsonEntry): unknown[] {
+  if (isBlank(text)) return [];
   const root = parseStrictly(text.replace(/^\uFEFF/, ""), edit);
   return pathsOf(root, edit, edit.owns).map((path) => valueAt(root, path));
 }
 
 /** The elements of the array that are another rtk's. */
 export function rivalsInJson(text: string | undefined, edit: JsonEntry): unknown[] {
-  if (text === undefined || text.trim() === "" || !edit.rivals) return [];
+  if (text === undefined || isBlank(text) || !edit.rivals) return [];
   const root = parseStrictly(text.replace(/^\uFEFF/, ""), edit);
   return pathsOf(root, edit, edit.rivals).map((path) => valueAt(root, path));
+}
+
+/** An empty file counts as none, also where it has a byte order mark. */
+function isBlank(text: string): boolean {
+  return text.replace("\uFEFF", "").trim() === "";
 }
 
 type Path = readonly (string | number)[];

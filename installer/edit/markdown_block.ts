@@ -18,23 +18,17 @@ export function installMarkdown(text: string | undefined, edit: MarkdownBlock): 
   const place = placeOf(text);
   if (place) return text.slice(0, place.start) + block + text.slice(place.end);
   // The gap belongs to the block: removal finds it again by its form.
-  return `${text}${text.endsWith("\n") ? "" : newline}${newline}${block}`;
+  return text + newline + block;
 }
 
-/**
- * Takes the block out with the gap before it.
- * @param ended whether the text ended in a newline before the block came; unknown counts as yes.
- * @returns undefined when the block was all there was.
- */
-export function removeMarkdown(text: string, ended = true): string | undefined {
+/** Takes the block out with the gap before it; undefined when it was all there was. */
+export function removeMarkdown(text: string): string | undefined {
   const place = placeOf(text);
   if (!place) return text;
   const before = text.slice(0, place.start);
   const after = text.slice(place.end);
   if (before === "" && after === "") return undefined;
-  const gapless = before.replace(/\r?\n$/, "");
-  const kept = /\n\r?\n$/.test(before) ? gapless : before;
-  return (ended || after !== "" ? kept : kept.replace(/\r?\n$/, "")) + after;
+  return (/\n\r?\n$/.test(before) ? before.replace(/\r?\n$/, "") : before) + after;
 }
 
 /** The block with its marks, with plain line ends; undefined where there is none. */

@@ -1,7 +1,7 @@
 /** rtk's part of a file: what the manifest remembers as a digest, what is compared, and what is shown where it differs. */
 import type { Edit } from "../../core/install/edit.ts";
 import { ownedInJson } from "./json.ts";
-import { installEdit } from "./kinds.ts";
+import { editedLines, installEdit } from "./kinds.ts";
 import { blockIn } from "./markdown_block.ts";
 import { ownedInToml } from "./toml.ts";
 import { stateOfYaml } from "./yaml.ts";
@@ -13,15 +13,16 @@ import { stateOfYaml } from "./yaml.ts";
  */
 export function partOf(text: string | undefined, edit: Edit): string | undefined {
   if (text === undefined) return undefined;
+  const lines = editedLines(text, edit).text;
   switch (edit.kind) {
     case "json-entry":
-      return text.trim() === "" ? undefined : listText(ownedInJson(text, edit));
+      return listText(ownedInJson(text, edit));
     case "toml-table":
-      return listText(ownedInToml(text, edit));
+      return listText(ownedInToml(lines, edit));
     case "yaml-list":
-      return stateOfYaml(text, edit) === "installed" ? edit.item : undefined;
+      return stateOfYaml(lines, edit) === "installed" ? edit.item : undefined;
     case "markdown-block":
-      return blockIn(text);
+      return blockIn(lines);
     case "whole-file":
       return text === edit.text || edit.owns(text) ? text : undefined;
   }

@@ -17,6 +17,24 @@ export function formOf(text: string): TextForm {
   };
 }
 
+/** A text as the editors of lines take it: no byte order mark, the last line ended. */
+export interface Lines {
+  readonly text: string;
+  /** Gives an edited text the form back that the original had. */
+  restored(edited: string): string;
+}
+
+/** Takes from a text what the editors of lines need not know of. */
+export function linesOf(text: string): Lines {
+  const { bom, newline } = formOf(text);
+  const bare = text.slice(bom.length);
+  const end = bare === "" || bare.endsWith("\n") ? "" : newline;
+  return {
+    text: bare + end,
+    restored: (edited) => bom + (end !== "" && edited.endsWith(end) ? edited.slice(0, -end.length) : edited),
+  };
+}
+
 /** The line, from 1, that holds an offset. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;

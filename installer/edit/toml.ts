@@ -15,7 +15,7 @@ export function installToml(text: string | undefined, edit: TomlTable): string {
   if (text === undefined || text.trim() === "") return block;
   if (stateOfToml(text, edit) === "installed") return text;
   const cleared = removeToml(text, edit) ?? "";
-  const gap = cleared === "" ? "" : cleared.endsWith("\n") ? newline : newline + newline;
+  const gap = cleared === "" ? "" : newline;
   const installed = cleared + gap + block;
   // An inline array of that name cannot be continued by a table.
   if (tablesOf(installed, edit).filter(edit.owns).length !== 1) {
@@ -25,14 +25,13 @@ export function installToml(text: string | undefined, edit: TomlTable): string {
 }
 
 /** Takes rtk's tables out with the gap before them; undefined when nothing is left. */
-export function removeToml(text: string, edit: TomlTable, ended = true): string | undefined {
-  tablesOf(text, edit);
+export function removeToml(text: string, edit: TomlTable): string | undefined {
+  if (!tablesOf(text, edit).some(edit.owns)) return text;
   let result = text;
   for (let place = ownedPlace(result, edit); place; place = ownedPlace(result, edit)) {
     const before = result.slice(0, place[0]);
     const after = result.slice(place[1]);
-    const kept = /\n\r?\n$/.test(before) ? before.replace(/\r?\n$/, "") : before;
-    result = (ended || after !== "" ? kept : kept.replace(/\r?\n$/, "")) + after;
+    result = (/\n\r?\n$/.test(before) ? before.replace(/\r?\n$/, "") : before) + after;
   }
   return result === "" ? undefined : result;
 }
@@ -59,7 +58,7 @@ function blockText({ name, values }: TomlTable, newline: string): string {
 function tablesOf(text: string, { name }: TomlTable): Record<string, unknown>[] {
   let value: unknown;
   try {
-    value = parse(text.replace(/^\uFEFF/, ""));
+    value = parse(text);
   } catch (error) {
     const { line } = error as { line?: number };
     throw new EditError(`not valid TOML (${(error as Error).message.split("\n")[0]})`, line);
