@@ -99,6 +99,8 @@ class Answers(PluginTest):
         self.assert_raw("--help 'a  b' $X")
         self.assertEqual(self.seen("argv"), "rewrite\n--agent\nhermes\n--\n--help 'a  b' $X\n")
         self.assertEqual(self.seen("stdin"), "")
+        self.fake("printf 'rtk git status'")
+        self.assertEqual(self.ask()[1], "rtk git status", "it would wait for the end of stdin")
 
     def test_it_is_asked_in_the_folder_of_the_call(self):
         self.fake("exit 1")
