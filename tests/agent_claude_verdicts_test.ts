@@ -99,6 +99,20 @@ Deno.test("lines that the client runs unasked are rewritten where a reply may ap
 const EXPECTED_LOSSES: readonly string[] = [
   // What rtk would make of it is denied by a rule for rtk.
   "rules for rtk: git status && git diff && git log -1",
+  "rules for rtk: git log HEAD~3..HEAD",
   // An escape in a name: not worth finding out how Claude reads it.
   "rules about files: \\git push",
 ];
+
+Deno.test("lines that the client asks about are rewritten all the same, and it asks about the rewritten one", async () => {
+  const raw: string[] = [];
+  for (const row of rows) {
+    if (row.set !== "no rules" || row.original !== "ask" || row.text === row.cmd) continue;
+    const { how } = await withRtk(row);
+    if (how.startsWith("raw") && !UNTOLD.includes(row.cmd)) raw.push(`${row.cmd} (${how})`);
+  }
+  assert.deepEqual(raw, []);
+});
+
+/** Lines that stay raw though the client asks: other wrappers and home folders are not followed. */
+const UNTOLD: readonly string[] = ["env git push", "git diff ~/x", "ls ~/x", "ls ~"];

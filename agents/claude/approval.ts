@@ -121,11 +121,11 @@ function holdsVariable({ value, text }: Word): boolean {
 }
 
 /**
- * Words that mean to Claude what they mean to the shell: no expansions, home folders of others, braces, and no escaped
- * blanks. Other backslashes, quoted or not, it takes as the shell does (`grep 'a\|b'`).
+ * Words that mean to Claude what they mean to the shell: no expansions, home folders, braces, and no escaped blanks. Other
+ * backslashes, quoted or not, it takes as the shell does (`grep 'a\|b'`), and so a tilde inside of a word (`HEAD~1`).
  */
 function isPlain({ text }: Word): boolean {
-  if (/[$`\n\r~]|\\(?:\s|$)/.test(text)) return false;
+  if (/[$`\n\r]|(?:^|[=:"'])~|\\(?:\s|$)/.test(text)) return false;
   return !/[{}]/.test(text) || !/,|\.\./.test(text);
 }
 

@@ -27,7 +27,9 @@ export function readOnlyApproval(
   const rest = words.slice(length);
   if (rest.some(({ value, text }) => rule.unless?.test(value ?? text))) return "unsure";
   if (rule.needs && !rest.some(({ value }) => rule.needs?.test(value ?? ""))) return "unsure";
-  if (rule.options !== "any" && rest.some(({ value }) => value === undefined)) return "unsure";
+  if (rule.options !== "any" && !rule.options.globs && rest.some(({ value }) => value === undefined)) {
+    return rule.options.isPartial ? "unsure" : "none";
+  }
   const operands = rule.options === "any" ? operandsOf(rest, rule) : readOptions(rest, rule.options);
   if (!operands) return rule.options !== "any" && rule.options.isPartial ? "unsure" : "none";
   if (rule.first && !rule.first.test(operands[0]?.value ?? "")) return "unsure";

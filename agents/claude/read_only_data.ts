@@ -34,6 +34,8 @@ export interface OptionList {
   readonly numeric?: true;
   /** Not all that Claude approves is listed: it cannot be told whether it asks about the rest. */
   readonly isPartial?: true;
+  /** Words that are globs count as operands; elsewhere Claude asks about them. */
+  readonly globs?: true;
 }
 
 /** Rules of several commands. */
@@ -63,6 +65,7 @@ const SHARED: readonly (readonly [WordList, ReadOnlyRule])[] = [
       equals: "--color --colour",
       attached: "-m -A -B -C",
       numbers: "-m -A -B -C --max-count --after-context --before-context --context",
+      globs: true,
     },
     operands: "after-first",
     unless: /^(?:-\w*f|--file)/,
@@ -310,7 +313,7 @@ export const PERHAPS_READ_ONLY: WordList = wordList(
 
 /** The same for subcommands of `git`. */
 export const PERHAPS_READ_ONLY_GIT: WordList = wordList(
-  "cat-file merge-base rev-list for-each-ref ls-remote config grep tag reflog branch remote stash worktree describe " +
+  "cat-file merge-base rev-list for-each-ref ls-remote config grep tag reflog branch remote worktree describe " +
     "shortlog rev-parse ls-files bisect notes",
 );
 

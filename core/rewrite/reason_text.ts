@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<Reason, ReasonText>> = {
   "exact-format": { why: "it asks for a format that is meant for programs, or for exact bytes" },
   "follow-mode": { why: "it follows or watches, so its output must come through at once" },
   "interactive": { why: "it may ask or open an editor, so it needs the terminal" },
-  "no-gain": { why: "the files are small; there is nothing to leave out" },
+  "no-gain": { why: "there is little to print, or nothing that could be left out" },
   "excluded": {
     why: "hooks.exclude_commands names it",
     change: "take its entry out of hooks.exclude_commands",
@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<Reason, ReasonText>> = {
   "permission-deny": { why: "a deny rule of the host matches, and is left to match" },
   "permission-ask": { why: "an ask rule of the host matches, and is left to match" },
   "approval-lost": {
-    why: "the host runs it unasked, but would ask about the rewritten command",
+    why: "the host runs it unasked, or may do so, but would ask about the rewritten command",
     change: "allow the rewritten command in the host's rules",
   },
   "effect": {
