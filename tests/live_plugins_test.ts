@@ -7,12 +7,15 @@ import { type ScratchHome, scratchHome } from "./harness/home.ts";
 import { type ShellCall, startFakeModel, type ToolResult } from "./live/fake_model.ts";
 import { PLUGIN_CLIENTS, type PluginClient } from "./live/plugin_clients.ts";
 
+/** A part of a client's configuration. */
+type Rules = Readonly<Record<string, unknown>>;
+
 /** A session with these calls, under these rules of the client's. */
 async function work(
   client: PluginClient,
   home: ScratchHome,
   calls: readonly ShellCall[],
-  rules?: unknown,
+  rules?: Rules,
 ): Promise<readonly ToolResult[]> {
   const model = startFakeModel(calls);
   client.configure(home, model.port, rules);
@@ -52,14 +55,14 @@ const OTHER: Readonly<Record<PluginClient["id"], RegExp>> = {
 };
 
 /** Rules in each client's words: `git push` and `npm publish` are denied, all else runs unasked. */
-const DENY: Readonly<Record<string, unknown>> = {
-  opencode: { bash: { "*": "allow", "git push*": "deny", "npm publish": "deny" } },
+const DENY: Readonly<Record<string, Rules>> = {
+  opencode: { permission: { bash: { "*": "allow", "git push*": "deny", "npm publish": "deny" } } },
   omp: { bash: { patterns: ["git push*", "npm publish"].map((match) => ({ match, approval: "deny" })) } },
 };
 
 /** Only `git status` and what rtk makes of `git log` run unasked. */
-const ALLOW: Readonly<Record<string, unknown>> = {
-  opencode: { bash: { "*": "ask", "git *": "allow", "rtk git log*": "allow" } },
+const ALLOW: Readonly<Record<string, Rules>> = {
+  opencode: { permission: { bash: { "*": "ask", "git *": "allow", "rtk git log*": "allow" } } },
   omp: {
     tools: { approvalMode: "write" },
     bash: { patterns: ["git *", "rtk git log*"].map((match) => ({ match, approval: "allow" })) },
@@ -103,8 +106,43 @@ for (const client of PLUGIN_CLIENTS) {
   });
 
   Deno.test({
+    name:
+      `${client.id}: an rtk that is gone or hangs does not keep commands, and uninstalling leaves nothing`,
+    ignore,
+    async fn() {
+      using home = await office();
+      await init(client, home);
+      Deno.removeSync(`${home.bin}/rtk`);
+      const [gone] = await work(client, home, ["git status"]);
+      assert.match(gone?.text ?? "", RAW);
+      home.write("bin/rtk", '#!/bin/sh\necho "$@" >>"$HOME/asked"\nexec sleep 60\n');
+      Deno.chmodSync(`${home.bin}/rtk`, 0o755);
+      const start = performance.now();
+      const [hanging] = await work(client, home, ["git status"]);
+      assert.match(hanging?.text ?? "", RAW);
+      assert.ok(performance.now() - start < 60_000);
+      assert.equal(home.read("asked"), `rewrite --agent ${client.id} -- git status\n`);
+      Deno.removeSync(`${home.bin}/rtk`);
+      await init(client, home, "--uninstall");
+      const [after] = await work(client, home, ["git status"]);
+      assert.match(after?.text ?? "", RAW);
+      const plugins = {
+        opencode: ".config/opencode/plugins",
+        omp: ".omp/agent/extensions",
+        pi: ".pi/agent/extensions",
+      };
+      assert.throws(() => Deno.statSync(`${home.path}/${plugins[client.id]}`), Deno.errors.NotFound);
+    },
+  });
+}
+
+// Pi has no rules.
+for (const client of PLUGIN_CLIENTS.filter(({ id }) => id in DENY)) {
+  const ignore = Deno.env.get(client.variable) === undefined;
+
+  Deno.test({
     name: `${client.id}: what is denied stays denied, also behind a typed rtk; the rest runs as before`,
-    ignore: ignore || !(client.id in DENY),
+    ignore,
     async fn() {
       using home = await office();
       await init(client, home);
@@ -123,7 +161,7 @@ for (const client of PLUGIN_CLIENTS) {
   Deno.test({
     name:
       `${client.id}: what an allow rule lets run unasked still does, and what it does not is still asked about`,
-    ignore: ignore || !(client.id in ALLOW),
+    ignore,
     async fn() {
       using home = await office();
       await init(client, home);
@@ -138,34 +176,21 @@ for (const client of PLUGIN_CLIENTS) {
       assert.equal(home.read("project/made.txt"), undefined);
     },
   });
-
-  Deno.test({
-    name:
-      `${client.id}: an rtk that is gone or hangs does not keep commands, and uninstalling leaves nothing`,
-    ignore,
-    async fn() {
-      using home = await office();
-      await init(client, home);
-      Deno.removeSync(`${home.bin}/rtk`);
-      const [gone] = await work(client, home, ["git status"]);
-      assert.match(gone?.text ?? "", RAW);
-      home.write("bin/rtk", '#!/bin/sh\necho "$@" >>"$HOME/asked"\nexec sleep 60\n');
-      Deno.chmodSync(`${home.bin}/rtk`, 0o755);
-      const start = performance.now();
-      const [hanging] = await work(client, home, ["git status"]);
-      assert.match(hanging?.text ?? "", RAW);
-      assert.ok(performance.now() - start < 40_000);
-      assert.equal(home.read("asked"), `rewrite --agent ${client.id} -- git status\n`);
-      Deno.removeSync(`${home.bin}/rtk`);
-      await init(client, home, "--uninstall");
-      const [after] = await work(client, home, ["git status"]);
-      assert.match(after?.text ?? "", RAW);
-      const plugins = {
-        opencode: ".config/opencode/plugins",
-        omp: ".omp/agent/extensions",
-        pi: ".pi/agent/extensions",
-      };
-      assert.throws(() => Deno.statSync(`${home.path}/${plugins[client.id]}`), Deno.errors.NotFound);
-    },
-  });
 }
+
+Deno.test({
+  name: "opencode: the rules of the agent that calls hold, and not those of another one",
+  ignore: Deno.env.get("RTK_OPENCODE_CLIENT") === undefined,
+  async fn() {
+    const client = PLUGIN_CLIENTS.find(({ id }) => id === "opencode");
+    assert.ok(client);
+    using home = await office();
+    await init(client, home);
+    const deny = (pattern: string) => ({ permission: { bash: { [pattern]: "deny" } } });
+    const rules = { agent: { build: deny("git log*"), other: deny("git status*") } };
+    const [status, log, typed] = await work(client, home, ["git status", "git log", "rtk git log"], rules);
+    assert.match(status?.text ?? "", COMPACT);
+    assert.match(log?.text ?? "", /rule which prevents/);
+    assert.match(typed?.text ?? "", /^rtk: rule .+ covers git log/);
+  },
+});

@@ -6,7 +6,7 @@ export interface PluginClient {
   /** The variable that names the client: a program, or one with the script that it runs. */
   readonly variable: string;
   /** Writes the model's place, and rules in the client's own words. */
-  configure(home: ScratchHome, port: number, rules?: unknown): void;
+  configure(home: ScratchHome, port: number, rules?: Readonly<Record<string, unknown>>): void;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ const opencode: PluginClient = {
     const models = { model: "fake/fake", small_model: "fake/fake" };
     home.write(
       ".config/opencode/opencode.json",
-      JSON.stringify({ provider, ...models, ...(rules !== undefined && { permission: rules }) }),
+      JSON.stringify({ provider, ...models, ...rules }),
     );
   },
   args: ["run", "go"],
