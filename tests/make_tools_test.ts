@@ -256,8 +256,9 @@ Deno.test("clang: frames without a gutter go, the counts stay", () => {
     "                   ^\nt.c:2:1: error: unknown type name 'x'\nx y;\n^\n1 warning and 1 error generated.\n";
   const { stderr: out } = compactRun(["clang", "t.c"], { stderr, exit: 1 });
   assert.deepEqual(out.trimEnd().split("\n"), [
-    "t.c:2:1: error: unknown type name 'x'",
-    "t.c:1:20: warning: unused variable 'q' [-Wunused-variable]",
+    "t.c",
+    " 2:1 error: unknown type name 'x'",
+    " 1:20 warning: unused variable 'q' [-Wunused-variable]",
     "1 warning and 1 error generated.",
     "clang: warning (1), error (1)",
   ]);

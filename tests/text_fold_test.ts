@@ -46,13 +46,18 @@ Deno.test("skeletonOf() and its parts put together give the text back", () => {
 Deno.test("templateOf() fills in what is equal and lists the rest", () => {
   const members = ["x `a` 1 `k`", "x `b` 2 `k`"].map(skeletonOf);
   const template = templateOf(members);
-  assert.equal(template?.text, "x `{1}` {2} `k`");
+  assert.equal(template?.text, "x `…1` …2 `k`");
+  assert.deepEqual(template?.placeholders, ["…1", "…2"]);
   assert.deepEqual(template?.values, [["a", "1"], ["b", "2"]]);
 });
 
 Deno.test("templateOf() answers nothing where nothing varies or where the text holds placeholders", () => {
   assert.equal(templateOf(["x `a`", "x `a`"].map(skeletonOf)), undefined);
-  assert.equal(templateOf(["{} `a`", "{} `b`"].map(skeletonOf)), undefined);
+  for (const pair of [["… `a`", "… `b`"], ["{ a, …(1) } `a`", "{ a, …(1) } `b`"], ["`a` `a…`", "`b` `b…`"]]) {
+    assert.equal(templateOf(pair.map(skeletonOf)), undefined, pair[0]);
+  }
+  // Braces are types and formats.
+  assert.equal(templateOf(["{} `a`", "{} `b`"].map(skeletonOf))?.text, "{} `…`");
 });
 
 Deno.test("foldBlocks() prints an equal body once below its titles", () => {
@@ -74,8 +79,8 @@ Deno.test("foldBlocks() prints bodies that differ in values once, above the titl
   assert.deepEqual(foldBlocks(blocks), [
     "panicked at src/lib.rs:6:5: (x3)",
     "assertion `left == right` failed",
-    "  left: {1}",
-    ' right: "{2}"',
+    "  left: …1",
+    ' right: "…2"',
     " T3: 3 `a b3`",
     " T6: 6 `a b6`",
     " T9: 9 `a b9`",

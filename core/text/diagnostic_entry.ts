@@ -13,12 +13,16 @@ export interface Diagnostic {
   readonly rule: string;
   /** What belongs to it and is no noise, line by line, without the common indentation. */
   readonly details: readonly string[];
+  /** What the tool says of its place above it and the ones that follow: `In function ‘main’`. */
+  readonly scope?: string;
 }
 
 /** Lines that stand together, sorted by the first diagnostic in them. */
 export interface Chunk {
   readonly order: number;
   readonly lines: readonly string[];
+  /** The diagnostics where they are all of one file and nothing is folded. */
+  readonly file?: readonly Entry[];
 }
 
 /** A diagnostic and how often it was printed word for word. */
@@ -37,7 +41,7 @@ export function uniqueEntries(diagnostics: readonly Diagnostic[]): Entry[] {
   const known = new Map<string, Entry>();
   for (const [order, one] of diagnostics.entries()) {
     const text = [one.message, ...one.details].join("\n");
-    const identity = [one.path, one.at, one.severity, one.rule, text].join("\0");
+    const identity = [one.path, one.at, one.severity, one.rule, one.scope, text].join("\0");
     const entry = known.get(identity);
     if (entry) {
       entry.count++;
@@ -55,9 +59,15 @@ export function lengthOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }
 
-/** `error: message rule` */
+/** `error: message [rule]`; a rule without brackets stands apart from the words before it: `error: message  rule`. */
 export function headline({ severity, rule }: Diagnostic, message: string): string {
-  return `${severity === "" ? "" : `${severity}: `}${message}${rule === "" ? "" : ` ${rule}`}`;
+  const gap = rule === "" ? "" : /^[[(]/.test(rule) ? " " : "  ";
+  return `${severity === "" ? "" : `${severity}: `}${message}${gap}${rule}`;
+}
+
+/** Above or before the places in one file: `main.c`, `main.c: In function ‘main’`. */
+export function titleOf({ path, scope }: Diagnostic): string {
+  return scope === undefined ? path : `${path}: ${scope}`;
 }
 
 /** How the values of a folded message are drawn: bare, or in the quotes that the tool puts around names. */

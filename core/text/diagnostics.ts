@@ -1,6 +1,6 @@
 /**
  * Diagnostics of compilers, linters and type checkers, regrouped without loss: each message once with all its places,
- * the rest by file. Messages that differ only in quoted names or numbers share one line with `{}` in their place, and
+ * the rest by file. Messages that differ only in quoted names or numbers share one line with `…` in their place, and
  * each place then carries its own.
  */
 import {
@@ -9,6 +9,7 @@ import {
   type Entry,
   headline,
   lengthOf,
+  titleOf,
   uniqueEntries,
   valuesOf,
   type ValueStyle,
@@ -25,15 +26,23 @@ export function isFailure({ severity }: Diagnostic): boolean {
   return /\b(?:error|fatal|failure|failed|fail|panic)\b/i.test(severity);
 }
 
-/** Failures first, then the rest; each in the order given, folded and grouped by file. */
+/**
+ * Failures first, then the rest; each in the order given, folded and grouped by file. What is left of the file that
+ * comes last among the failures stands below it.
+ */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   style: ValueStyle = "bare",
+  fails: (one: Diagnostic) => boolean = isFailure,
 ): string[] {
-  return [
-    ...foldDiagnostics(diagnostics.filter(isFailure), style),
-    ...foldDiagnostics(diagnostics.filter((one) => !isFailure(one)), style),
-  ];
+  const failures = foldedChunks(diagnostics.filter(fails), style);
+  const rest = foldedChunks(diagnostics.filter((one) => !fails(one)), style);
+  const last = failures.at(-1);
+  const path = last?.file?.[0]?.one.path;
+  const same = rest.find(({ file }) => path !== undefined && path !== "" && file?.[0]?.one.path === path);
+  if (!last?.file || !same?.file) return linesOf([...failures, ...rest]);
+  const joined = fileChunk([...last.file, ...same.file]);
+  return linesOf([...failures.slice(0, -1), joined, ...rest.filter((chunk) => chunk !== same)]);
 }
 
 // ":12:5: error: x" of "src/a b.c:12:5: error: x"; looked for by itself, as a path may be any text before it
@@ -59,15 +68,20 @@ export function parseDiagnosticLine(line: string): Diagnostic | undefined {
  * by file. All in the order of first appearance.
  */
 export function foldDiagnostics(diagnostics: readonly Diagnostic[], style: ValueStyle = "bare"): string[] {
+  return linesOf(foldedChunks(diagnostics, style));
+}
+
+function foldedChunks(diagnostics: readonly Diagnostic[], style: ValueStyle): Chunk[] {
+  const inOrder = (chunks: Chunk[]): Chunk[] => chunks.toSorted((a, b) => a.order - b.order);
   const entries = uniqueEntries(diagnostics);
   const chunks = chunksOf(entries, style);
   const { sets, rest } = equalFiles(entries);
   const drawn = sets.map((set) => fileSetChunk(set, style));
   if (sets.length > 0) {
     const bySet = [...drawn, ...chunksOf(rest, style)];
-    if (sizeOf(bySet) < sizeOf(chunks)) return linesOf(bySet);
+    if (sizeOf(bySet) < sizeOf(chunks)) return inOrder(bySet);
   }
-  return linesOf(chunks);
+  return inOrder(chunks);
 }
 
 function sizeOf(chunks: readonly Chunk[]): number {
@@ -75,7 +89,7 @@ function sizeOf(chunks: readonly Chunk[]): number {
 }
 
 function linesOf(chunks: readonly Chunk[]): string[] {
-  return chunks.toSorted((a, b) => a.order - b.order).flatMap((chunk) => chunk.lines);
+  return chunks.flatMap((chunk) => chunk.lines);
 }
 
 function chunksOf(entries: readonly Entry[], style: ValueStyle): Chunk[] {
@@ -136,26 +150,33 @@ function foldChunk(entries: readonly Entry[], template: Template | undefined, st
   const lines = [headline(first.one, message) + times(total), ...details.map((detail) => `  ${detail}`)];
   const values = valuesOf(template, style);
   const placed = entries.map((entry, at) => ({ entry, values: values[at] ?? [] }));
-  for (const [path, inOne] of Map.groupBy(placed, ({ entry }) => entry.one.path)) {
+  for (const [title, inOne] of Map.groupBy(placed, ({ entry }) => titleOf(entry.one))) {
     const list = placeList(inOne.map(({ entry: { one, count }, values }) => ({ at: one.at, values, count })));
-    lines.push(` ${path}${path === "" || list === "" ? "" : ":"}${list}`);
+    const scoped = inOne[0]?.entry.one.scope !== undefined;
+    const separator = title === "" || list === "" ? "" : scoped ? ": " : ":";
+    lines.push(` ${title}${separator}${list}`);
   }
   return { order: first.order, lines };
 }
 
-/** Diagnostics without a partner: by file, or on a line of their own when the file has one only. */
+/** Diagnostics without a partner: by file and scope, or on a line of their own when the file has one only. */
 function fileChunk(entries: readonly Entry[]): Chunk {
-  const { one: { path }, order } = entries[0]!;
-  const grouped = entries.length > 1 && path !== "";
-  const lines = grouped ? [path] : [];
+  const { one: { path, scope }, order } = entries[0]!;
+  const grouped = path !== "" && (entries.length > 1 || scope !== undefined);
   const indent = grouped ? " " : "";
+  const lines: string[] = [];
+  let title = "";
   for (const { one, count } of entries) {
+    if (grouped && titleOf(one) !== title) {
+      title = titleOf(one);
+      lines.push(one.scope === undefined ? title : `${title}:`);
+    }
     const place = grouped ? one.at : placeOf(one);
     const separator = place === "" ? "" : grouped ? " " : ": ";
     lines.push(`${indent}${place}${separator}${headline(one, one.message)}${times(count)}`);
     lines.push(...one.details.map((detail) => `${indent} ${detail}`));
   }
-  return { order, lines };
+  return { order, lines, file: entries };
 }
 
 /** `path:12:5`, or what there is of it. */

@@ -28,11 +28,13 @@ export function equalFiles(entries: readonly Entry[]): { sets: readonly FileSet[
 }
 
 function signatureOf(file: readonly Entry[]): string {
-  return file.map(({ one, key, count }) => [one.at, count, key].join("\0")).join("\n");
+  return file.map(({ one, key, count }) => [one.at, one.scope, count, key].join("\0")).join("\n");
 }
 
 /** Undefined where the texts of a row cannot be written as one. */
 function setOf(members: readonly (readonly Entry[])[]): FileSet | undefined {
+  // Their title would have to stand in several places.
+  if (members[0]?.some(({ one }) => one.scope !== undefined)) return undefined;
   const rows = members[0]!.map((_, at) => {
     const entries = members.map((file) => file[at]!);
     const equal = entries.every(({ text }) => text === entries[0]?.text);
@@ -52,9 +54,15 @@ export function fileSetChunk({ paths, rows }: FileSet, style: ValueStyle): Chunk
   for (const { entries, template } of rows) {
     const { one, text, count } = entries[0]!;
     const [message = "", ...details] = (template?.text ?? text).split("\n");
-    const values = valuesOf(template, style).map((parts) => parts.join(" ")).join(", ");
-    const head = `${headline(one, message)}${times(count)}${values === "" ? "" : `: ${values}`}`;
+    const head = headline(one, message) + times(count) + valueList(template, style);
     lines.push(` ${one.at}${one.at === "" ? "" : " "}${head}`, ...details.map((detail) => `  ${detail}`));
   }
   return { order: rows[0]!.entries[0]!.order, lines };
+}
+
+/** ` (… = one, two, three)`: what each file has in place of the placeholder; empty without one. */
+function valueList(template: Template | undefined, style: ValueStyle): string {
+  if (!template) return "";
+  const values = valuesOf(template, style).map((parts) => parts.join(" "));
+  return ` (${template.placeholders.join(" ")} = ${values.join(", ")})`;
 }

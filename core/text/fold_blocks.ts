@@ -14,7 +14,7 @@ const TEMPLATE_SHARE = 0.8;
 
 /**
  * Prints blocks in the order of their first member. Equal bodies stand once, below all their titles. Bodies that differ
- * in quoted texts and numbers only stand once with `{1}`, `{2}` in their place, above the titles with their values.
+ * in quoted texts and numbers only stand once with `…1`, `…2` in their place, above the titles with their values.
  */
 export function foldBlocks(blocks: readonly Block[]): string[] {
   const kinds = new Map<string, Block[]>();

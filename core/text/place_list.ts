@@ -13,7 +13,7 @@ const MANY = 8;
 
 /**
  * `1:5 3:7`; with one plain value each `1:5:x 3:7:y`, else `1:5 x y, 3:7 z w`. Of many neighbours with the same column
- * it stands once: `1:x 2:y … 8:z (col 5)`.
+ * it stands once: `1:x 2:y … 8:z (col5)`.
  */
 export function placeList(places: readonly Place[]): string {
   const plain = places.every(({ values }) =>
@@ -30,7 +30,7 @@ export function placeList(places: readonly Place[]): string {
       const place = shared ? at.slice(0, -column.length - 1) : at;
       parts.push([place, ...values].filter((part) => part !== "").join(plain ? ":" : " ") + times(count));
     }
-    if (shared) parts.push(`${parts.pop()} (col ${column})`);
+    if (shared) parts.push(`${parts.pop()} (col${column})`);
     start = end;
   }
   return parts.join(listed ? ", " : " ");

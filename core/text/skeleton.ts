@@ -6,9 +6,14 @@ export interface Skeleton {
   readonly holes: readonly string[];
 }
 
-/** A text with `{}` (or `{1}`, `{2}`, …) where its kind varies, and the values of each member in that order. */
+/** Stands where texts of a kind differ. Braces and the like are a tool's own in types and formats. */
+const PLACEHOLDER = "…";
+
+/** A text with `…` (or `…1`, `…2`) where its kind varies, and the values of each member in that order. */
 export interface Template {
   readonly text: string;
+  /** The placeholders of the text in the order of the values. */
+  readonly placeholders: readonly string[];
   readonly values: readonly (readonly string[])[];
   /** The same values with the quotes that stand around them in the text. */
   readonly quoted: readonly (readonly string[])[];
@@ -35,8 +40,8 @@ export function skeletonOf(text: string): Skeleton {
 
 /**
  * The common text of skeletons with equal parts. What is equal everywhere is filled in; a hole that always holds an
- * earlier one with the same text around it (`x` and `_x`) is written with that one's `{}`.
- * @returns undefined when nothing varies, or when the filled-in text itself looks like a placeholder.
+ * earlier one with the same text around it (`x` and `_x`) is written with that one's placeholder.
+ * @returns undefined when nothing varies, or when the filled-in text holds what looks like a placeholder.
  */
 export function templateOf(members: readonly Skeleton[]): Template | undefined {
   const first = members[0];
@@ -49,18 +54,21 @@ export function templateOf(members: readonly Skeleton[]): Template | undefined {
     if (source) derived.set(at, source);
     else independent.push(at);
   }
-  const filled = fill(first, (at) => varying.includes(at) ? "" : undefined);
-  if (independent.length === 0 || /\{\d*\}/.test(filled)) return undefined;
-  const placeholder = (at: number): string =>
-    independent.length === 1 ? "{}" : `{${independent.indexOf(at) + 1}}`;
-  const text = fill(first, (at) => {
-    const from = derived.get(at);
-    if (from) return from.before + placeholder(from.from) + from.after;
-    return independent.includes(at) ? placeholder(at) : undefined;
-  });
+  const placeholders = independent.length === 1
+    ? [PLACEHOLDER]
+    : independent.map((_, at) => `${PLACEHOLDER}${at + 1}`);
+  const placeholder = (at: number): string => placeholders[independent.indexOf(at)] ?? "";
+  const textWith = (shown: (at: number) => string): string =>
+    fill(first, (at) => {
+      const from = derived.get(at);
+      if (from) return from.before + shown(from.from) + from.after;
+      return independent.includes(at) ? shown(at) : undefined;
+    });
+  if (independent.length === 0 || textWith(() => "").includes(PLACEHOLDER)) return undefined;
   const read = (value: (member: Skeleton, at: number) => string): string[][] =>
     members.map((member) => independent.map((at) => value(member, at)));
-  return { text, values: read(({ holes }, at) => holes[at] ?? ""), quoted: read(quotedHole) };
+  const text = textWith(placeholder);
+  return { text, placeholders, values: read(({ holes }, at) => holes[at] ?? ""), quoted: read(quotedHole) };
 }
 
 function quotedHole({ parts, holes }: Skeleton, at: number): string {

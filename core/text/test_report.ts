@@ -22,7 +22,7 @@ const DIFF_CONTEXT = 2;
 /**
  * Draws failures in their order, by section. Failures that say the same are drawn together: their titles, each with its
  * places where these differ, then the message once. So are failures that say the same but for quoted names and numbers,
- * where that is much shorter: the message has `{}` in their place, and each title its own. A failure that is printed
+ * where that is much shorter: the message has `…` in their place, and each title its own. A failure that is printed
  * twice is drawn once.
  */
 export function renderFailures(failures: readonly Failure[], cut?: Cut): string[] {

@@ -10,14 +10,14 @@ export interface Told {
 }
 
 /**
- * Asserts that the path, the place and the words of the message are in the text. A folded message has `{}` for its
+ * Asserts that the path, the place and the words of the message are in the text. A folded message has `…` for its
  * quoted names and numbers, and the names stand beside the places: so each piece is looked for by itself.
  */
 export function assertTold(text: string, { path, at, message }: Told): void {
   assert.ok(text.includes(path), `lost the file ${path} of ${message} in\n${text}`);
   const [line, column] = at.split(":");
-  // Many neighbours with one column: "1:x 2:y … 8:z (col 5)".
-  const shared = column === undefined ? "" : `|(?<!\\d)${line}(?!\\d)[^\\n]*\\(col ${column}\\)`;
+  // Many neighbours with one column: "1:x 2:y … 8:z (col5)".
+  const shared = column === undefined ? "" : `|(?<!\\d)${line}(?!\\d)[^\\n]*\\(col${column}\\)`;
   assert.match(
     text,
     new RegExp(`(?<!\\d)${at}(?!\\d)${shared}`),

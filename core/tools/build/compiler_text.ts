@@ -35,10 +35,18 @@ interface Open {
   readonly included: string;
 }
 
+/** `main.c: In function ‘main’:` is said once, of all that follows in that file. */
+interface Context {
+  readonly path: string;
+  readonly text: string;
+  /** Whether a diagnostic has it. */
+  isTold: boolean;
+}
+
 class Reader {
   readonly #items: (Open | { readonly line: string })[] = [];
   #included: string[] = [];
-  #context = "";
+  #context: Context | undefined;
   #required: string[] = [];
   #open: Open | undefined;
 
@@ -47,14 +55,17 @@ class Reader {
     const line = lines[at] ?? "";
     const included = INCLUDED.exec(line);
     if (included) {
-      if (line.startsWith("In ")) this.#included = [];
+      if (line.startsWith("In ")) {
+        this.#included = [];
+        this.#flushContext();
+      }
       this.#included.push(included[1] ?? included[2] ?? "");
       return at + 1;
     }
     const context = CONTEXT.exec(line);
     if (context) {
-      if (this.#context !== "") this.#flushContext();
-      this.#context = `${context[1]}: ${context[2]}`;
+      if (this.#context && !this.#context.isTold) this.#flushContext();
+      this.#context = { path: context[1] ?? "", text: context[2] ?? "", isTold: false };
       return at + 1;
     }
     const required = REQUIRED.exec(line);
@@ -89,28 +100,35 @@ class Reader {
     }
     const [, flag = ""] = FLAG.exec(found.message) ?? [];
     const message = flag === "" ? found.message : found.message.slice(0, -flag.length - 1);
-    const context = this.#context.startsWith(`${found.path}: `)
-      ? this.#context.slice(found.path.length + 2)
-      : this.#context;
-    const details = [context, ...this.#required].filter((one) => one !== "");
+    const { scope, details } = this.#placed(found.path);
     this.#open = {
-      diagnostic: { ...found, message, rule: flag },
-      details,
+      diagnostic: { ...found, message, rule: flag, ...scope },
+      details: [...details, ...this.#required],
       included: this.#included.join(", from "),
     };
     this.#items.push(this.#open);
-    this.#context = "";
     this.#required = [];
     this.#included = [];
     return next;
   }
 
+  /** What the context says of a diagnostic: it is its scope, or of another file, as where a macro is used. */
+  #placed(path: string): { scope: Pick<Diagnostic, "scope">; details: string[] } {
+    const context = this.#context;
+    if (!context) return { scope: {}, details: [] };
+    const isFirst = !context.isTold;
+    context.isTold = true;
+    if (context.path === path) return { scope: { scope: context.text }, details: [] };
+    return { scope: {}, details: isFirst ? [`${context.path}: ${context.text}`] : [] };
+  }
+
   /** Context that no diagnostic followed is text like any other. */
   #flushContext(): void {
-    if (this.#context !== "") this.#items.push({ line: `${this.#context}:` });
+    const context = this.#context;
+    if (context && !context.isTold) this.#items.push({ line: `${context.path}: ${context.text}:` });
     for (const line of this.#required) this.#items.push({ line });
     for (const place of this.#included) this.#items.push({ line: `In file included from ${place}:` });
-    this.#context = "";
+    this.#context = undefined;
     this.#required = [];
     this.#included = [];
   }
@@ -142,8 +160,8 @@ function includeChains(opened: readonly Open[]): Map<string, string> {
   return new Map([...chains].map(([key, all]) => [key, [...all].join("; ")]));
 }
 
-function identity({ diagnostic: { path, at, severity, message }, details }: Open): string {
-  return [path, at, severity, message, ...details].join("\0");
+function identity({ diagnostic: { path, at, severity, message, scope }, details }: Open): string {
+  return [path, at, severity, message, scope, ...details].join("\0");
 }
 
 /** What a row below the source says other than carets: a replacement (`|           ;`), the types of two operands. */

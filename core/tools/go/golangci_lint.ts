@@ -1,4 +1,4 @@
-import { type Diagnostic, foldDiagnostics, parseDiagnosticLine } from "../../text/diagnostics.ts";
+import { type Diagnostic, formatDiagnostics, parseDiagnosticLine } from "../../text/diagnostics.ts";
 import { joinLines, splitLines } from "../../text/lines.ts";
 import { relativePaths } from "../../text/paths.ts";
 import type { Tool } from "../tool.ts";
@@ -41,10 +41,9 @@ export const tool: Tool = {
     // Status 1 means issues; a failure of the linter itself has others, and may print `0 issues.` before it.
     if (issues.length === 0 || run.exit === 0) return undefined;
     // A message of the type checker has several lines, of which the last one names it.
-    const uncompiled = issues.filter(({ rule }) => rule === "" || rule === "(typecheck)");
-    const others = issues.filter(({ rule }) => rule !== "" && rule !== "(typecheck)");
-    const lines = [...foldDiagnostics(uncompiled), ...foldDiagnostics(others), ...rest];
-    return { stdout: joinLines([...lines, ...sums]), stderr: run.stderr };
+    const isUncompiled = ({ rule }: Diagnostic): boolean => rule === "" || rule === "(typecheck)";
+    const lines = formatDiagnostics(issues, "bare", isUncompiled);
+    return { stdout: joinLines([...lines, ...rest, ...sums]), stderr: run.stderr };
   },
   examples: {
     rewrites: [

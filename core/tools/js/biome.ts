@@ -45,9 +45,7 @@ export const tool: Tool = {
       joinLines([
         ...formatDiagnostics(diagnostics),
         ...rest,
-        ...totals.toSorted((a, b) => rankOf(a) - rankOf(b)).map((line) =>
-          run.exit === 0 ? line : line.replace(CHECKED, "$1.")
-        ),
+        ...joinFound(totals).map((line) => run.exit === 0 ? line : line.replace(CHECKED, "$1.")),
       ]);
     return { stdout: write(out), stderr: write(err) };
   },
@@ -122,7 +120,14 @@ function withoutNotes(lines: readonly string[]): string[] {
   });
 }
 
-/** Errors last. */
-function rankOf(total: string): number {
-  return /^Found \d+ errors?\.$/.test(total) ? 2 : total.startsWith("Found ") ? 1 : 0;
+const FOUND = /^Found (\d+ \w+)\.$/;
+
+/** `Found 26 errors.`, `Found 36 warnings.` -> `Found 36 warnings, 26 errors.` behind the other totals. */
+function joinFound(totals: readonly string[]): string[] {
+  const found = totals.flatMap((line) => FOUND.exec(line)?.[1] ?? []);
+  const others = totals.filter((line) => !FOUND.test(line));
+  if (found.length === 0) return others;
+  const isError = (count: string): boolean => / errors?$/.test(count);
+  const told = [...found.filter((count) => !isError(count)), ...found.filter(isError)];
+  return [...others, `Found ${told.join(", ")}.`];
 }

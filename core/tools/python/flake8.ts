@@ -1,5 +1,5 @@
 import { hasOption } from "../../argv/parse_args.ts";
-import { type Diagnostic, foldDiagnostics, parseDiagnosticLine } from "../../text/diagnostics.ts";
+import { type Diagnostic, formatDiagnostics, parseDiagnosticLine } from "../../text/diagnostics.ts";
 import { joinLines, splitLines } from "../../text/lines.ts";
 import { relativePaths } from "../../text/paths.ts";
 import type { Tool } from "../tool.ts";
@@ -45,10 +45,7 @@ export const tool: Tool = {
     if (diagnostics.length === 0) return undefined;
     // E9: the file cannot be parsed; F82: a name that is not there.
     const isBroken = ({ message }: Diagnostic): boolean => /^(?:E9|F82)\d/.test(message);
-    const lines = [
-      ...foldDiagnostics(diagnostics.filter(isBroken)),
-      ...foldDiagnostics(diagnostics.filter((one) => !isBroken(one))),
-    ];
+    const lines = formatDiagnostics(diagnostics, "bare", isBroken);
     return { stdout: joinLines([...lines, ...rest]), stderr };
   },
   examples: {

@@ -84,18 +84,19 @@ function parse(lines: readonly string[]): { diagnostics: readonly Diagnostic[]; 
   const diagnostics: Diagnostic[] = [];
   const rest: string[] = [];
   let details: string[] = [];
-  let scope: string[] = [];
+  let scope: { readonly path: string; readonly scope: string } | undefined;
   for (const line of lines) {
     const one = parseDiagnosticLine(line) ?? placeless(line);
     if (!one) {
       if (line !== "") rest.push(line);
     } else if (one.severity !== "note") {
       const [, message = one.message, rule = ""] = CODE.exec(one.message) ?? [];
-      details = scope;
-      scope = [];
-      diagnostics.push({ ...one, message, rule, details });
-    } else if (one.at === "" && SCOPE.test(one.message)) scope = [`note: ${one.message}`];
-    else if (!addNote(one, line, { last: diagnostics.at(-1), details })) diagnostics.push(one);
+      details = [];
+      const within = scope?.path === one.path ? { scope: scope.scope } : {};
+      diagnostics.push({ ...one, ...within, message, rule, details });
+    } else if (one.at === "" && SCOPE.test(one.message)) {
+      scope = { path: one.path, scope: one.message.replace(/:$/, "") };
+    } else if (!addNote(one, line, { last: diagnostics.at(-1), details })) diagnostics.push(one);
   }
   return { diagnostics, rest };
 }

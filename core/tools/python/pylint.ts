@@ -1,4 +1,4 @@
-import { type Diagnostic, foldDiagnostics, parseDiagnosticLine } from "../../text/diagnostics.ts";
+import { type Diagnostic, formatDiagnostics, parseDiagnosticLine } from "../../text/diagnostics.ts";
 import { joinLines, splitLines } from "../../text/lines.ts";
 import { relativePaths } from "../../text/paths.ts";
 import type { Tool } from "../tool.ts";
@@ -50,11 +50,7 @@ export const tool: Tool = {
       else if (line !== "" && !NOISE.test(line)) rest.push(line);
     }
     if (diagnostics.length === 0) return exit === 0 ? { stdout: joinLines(rest), stderr } : undefined;
-    const isFailure = ({ message }: Diagnostic): boolean => /^[EF]/.test(message);
-    const lines = [
-      ...foldDiagnostics(diagnostics.filter(isFailure)),
-      ...foldDiagnostics(diagnostics.filter((one) => !isFailure(one))),
-    ];
+    const lines = formatDiagnostics(diagnostics, "bare", ({ message }) => /^[EF]/.test(message));
     return { stdout: joinLines([...lines, ...rest]), stderr };
   },
   examples: {

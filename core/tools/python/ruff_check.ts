@@ -1,5 +1,5 @@
 import { hasOption } from "../../argv/parse_args.ts";
-import { foldDiagnostics } from "../../text/diagnostics.ts";
+import { formatDiagnostics } from "../../text/diagnostics.ts";
 import { joinLines, splitLines } from "../../text/lines.ts";
 import { relativePaths } from "../../text/paths.ts";
 import type { Tool } from "../tool.ts";
@@ -48,9 +48,8 @@ export const tool: Tool = {
     const isTotal = (line: string): boolean => /^Found \d+ errors?/.test(line);
     const totals = rest.filter(isTotal);
     const others = rest.filter((line) => !isTotal(line));
-    const broken = foldDiagnostics(diagnostics.filter(isBroken));
-    const lints = foldDiagnostics(diagnostics.filter((one) => !isBroken(one)));
-    return { stdout: joinLines([...broken, ...lints, ...others, ...totals]), stderr };
+    const lines = formatDiagnostics(diagnostics, "bare", isBroken);
+    return { stdout: joinLines([...lines, ...others, ...totals]), stderr };
   },
   examples: {
     rewrites: [
