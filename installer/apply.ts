@@ -9,7 +9,7 @@ import {
   writeManifest,
 } from "./manifest.ts";
 import type { Edit } from "../core/install/edit.ts";
-import { missingFolders, removeBeginning, removeFile, writeFile } from "./files.ts";
+import { missingFolders, removeBeginning, removeEmpty, removeFile, writeFile } from "./files.ts";
 import { ownParts } from "./plan.ts";
 import type { FileChange } from "./plan.ts";
 
@@ -141,8 +141,13 @@ export async function applyRemove(
   }
   for (const path of places) {
     const known = manifest.get(path);
-    if (known?.owners.includes(owner)) forget(books, known);
+    if (!known?.owners.includes(owner)) continue;
+    // A run that was killed may have removed the file and not yet its folders.
+    removeEmpty(known.folders);
+    forget(books, known);
   }
+  // Also where nothing was to be forgotten: what a killed run left of the memory itself goes.
+  if (manifest.size === 0) writeManifest(dataFolder, manifest);
 }
 
 /** Takes an owner off a row of the manifest, and the row where it was the last one. */

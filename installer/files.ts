@@ -58,7 +58,8 @@ export function removeFile(path: string, folders: readonly string[]): void {
   removeEmpty(folders);
 }
 
-function removeEmpty(folders: readonly string[]): void {
+/** Removes those folders of a list that are empty, innermost first. */
+export function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       Deno.removeSync(folder);

@@ -2,7 +2,7 @@
  * What rtk wrote where, kept in its data folder: enough to give files back byte for byte as they were before the first
  * edit, as long as nobody else changed them since. `installed.json` names, for each file, a backup beside it.
  */
-import { readFile, removeFile, writeFile } from "./files.ts";
+import { readFile, removeFile, removePartials, writeFile } from "./files.ts";
 
 /** One file of another program's that holds edits of rtk's. */
 export interface Installed {
@@ -34,7 +34,10 @@ export function readManifest(dataFolder: string): Manifest {
 /** Writes the manifest, or removes it when nothing is installed. */
 export function writeManifest(dataFolder: string, manifest: Manifest): void {
   const path = `${dataFolder}/installed.json`;
-  if (manifest.size === 0) return removeFile(path, [`${dataFolder}/backups`]);
+  if (manifest.size === 0) {
+    removePartials(dataFolder);
+    return removeFile(path, [`${dataFolder}/backups`]);
+  }
   const rows = [...manifest.values()].sort((a, b) => a.path < b.path ? -1 : 1);
   writeFile(path, `${JSON.stringify(rows, null, 2)}\n`, 0o600);
 }
