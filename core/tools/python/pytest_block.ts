@@ -9,6 +9,11 @@ const LOCATION = /^((?:[A-Za-z]:\\)?[^\s:][^:]*|<[^>]+>):(\d+): ?(?:in (.+)|([A-
 const CAPTURED = /^-+ (Captured .+?) -+$/;
 // "E       assert 2 == 3"
 const EXCEPTION = /^E(?: {3}|$)(.*)$/;
+// "line = 'A1;3', other = None" above a function's source; "line       = 'A1;3'" below it with --showlocals, which
+// indents it in the short style
+const VALUE = /^(?: {8})?([A-Za-z_]\w*) {0,9} = /;
+// "    def parse(line):", "    async def load(self):"
+const FUNCTION = /^ {4}(?:async )?def (\w+)\(/;
 const NOISE =
   /^\[gw\d+\] \w+ -- Python |^Hint: make sure your test modules\/packages have valid Python names\.$|^Traceback:$|^self = <[\w.]+ object at 0x[0-9a-f]+>$|^$/;
 
@@ -33,14 +38,22 @@ interface State {
   code: string[];
   /** Columns before the code in the `>` line. */
   indent: number;
+  /** The function of the `>` line. */
+  scope: string | undefined;
+  /** Arguments and locals of the frame whose place is yet to come. */
+  values: string[];
+  /** Whether the line before belongs to them. */
+  isValue: boolean;
+  /** Whether the place and the code of the frame are told, as in the short style, where values come last. */
+  hasShortCode: boolean;
   exceptions: string[];
   /** The frame to which indented code lines belong (`--tb=short`). */
   frame: Frame | undefined;
 }
 
 /**
- * Compacts the lines below a failure's title: each frame is `path:line: code`, then the exception as pytest shows it;
- * source above the failing line goes, captured output and what is not understood stays.
+ * Compacts the lines below a failure's title: each frame is `path:line in function: code` with its values below it, then
+ * the exception as pytest shows it; source above the failing line goes, captured output and what is not understood stays.
  * @param title names the test; its function is not named again.
  */
 export function compactBlock(block: readonly string[], title: string): BlockLine[] {
@@ -68,6 +81,10 @@ function compactFrames(block: readonly string[], title: string): BlockLine[] {
     pending: [],
     code: [],
     indent: 0,
+    scope: undefined,
+    values: [],
+    isValue: false,
+    hasShortCode: false,
     exceptions: [],
     frame: undefined,
   };
@@ -87,15 +104,31 @@ function readLine(state: State, line: string): void {
   else if (location) readLocation(state, location);
   else if (/^> /.test(line)) {
     // What stands above it is the source of the same function.
+    const header = state.pending.map((one) => FUNCTION.exec(one)?.[1]).find((name) => name !== undefined);
+    state.scope = header;
     state.pending = [];
     state.code = [line.slice(1).trim()];
     state.indent = line.length - line.slice(1).trimStart().length;
   } else if (CARETS.test(line)) return;
+  else if (isValue(state, line)) return readValue(state, line);
   else if (/^\s/.test(line) || line === "") readIndented(state, line);
   else if (!NOISE.test(line)) {
     flush(state);
     state.lines.push(plain(line));
   }
+  state.isValue = false;
+}
+
+/** Whether a line is a value, or goes on with the one above it, whose text has several lines. */
+function isValue(state: State, line: string): boolean {
+  if (state.isValue) return line !== "";
+  const place = state.hasShortCode ? /^ {8}\S/ : /^\S/;
+  return place.test(line) && VALUE.test(line) && !NOISE.test(line);
+}
+
+function readValue(state: State, line: string): void {
+  state.isValue = true;
+  state.values.push(` ${line.replace(VALUE, "$1 = ")}`);
 }
 
 function readIndented(state: State, line: string): void {
@@ -103,6 +136,7 @@ function readIndented(state: State, line: string): void {
     if (state.frame.isTool || line === "") return;
     const { place, scope } = state.frame;
     state.frame = undefined;
+    state.hasShortCode = true;
     state.lines.push(frame(frameLine(place, scope, line.trim())));
   } else if (state.code.length > 0 && state.exceptions.length === 0) {
     const indent = Math.min(state.indent, line.length - line.trimStart().length);
@@ -116,15 +150,15 @@ function readLocation(state: State, location: RegExpExecArray): void {
   const place = `${path}:${number}`;
   if (scope !== undefined) {
     flush(state);
-    // "TestReport.test_lines", "ERROR at setup of test_uses_conn", "test_parse[b,2-3]"
-    const isTest = state.title.replace(/\[.*$/, "").split(/[. ]/).at(-1) === scope;
-    state.frame = { place, scope: isTest ? undefined : scope, isTool: isToolFrame(path) };
+    state.frame = { place, scope: shownScope(state, scope), isTool: isToolFrame(path) };
     return;
   }
   const [first, ...rest] = state.code;
   const named = state.exceptions.some((line) => line.trim() !== "");
-  if (first !== undefined) state.lines.push(...[`${place}: ${first}`, ...rest].map(frame));
-  else {
+  if (first !== undefined) {
+    const code = frameLine(place, shownScope(state, state.scope), first);
+    state.lines.push(...[code, ...rest].map(frame));
+  } else {
     keepPending(state);
     state.lines.push(frame(named || error === undefined ? place : `${place}: ${error}`));
   }
@@ -132,14 +166,25 @@ function readLocation(state: State, location: RegExpExecArray): void {
   flush(state);
 }
 
+/** The title names the test: "TestReport.test_lines", "ERROR at setup of test_uses_conn", "test_parse[b,2-3]". */
+function shownScope({ title }: State, scope: string | undefined): string | undefined {
+  return title.replace(/\[.*$/, "").split(/[. ]/).at(-1) === scope ? undefined : scope;
+}
+
 /** Ends what is open: code without a place, the exception, lines that turned out not to be source. */
 function flush(state: State): void {
   keepPending(state);
   const open = state.frame;
   if (open && !open.isTool) state.lines.push(frame(frameLine(open.place, open.scope, "")));
-  state.lines.push(...state.code.map(frame), ...exceptionLines(state.exceptions).map(plain));
+  state.lines.push(
+    ...state.code.map(frame),
+    ...[...state.values, ...exceptionLines(state.exceptions)].map(plain),
+  );
   state.frame = undefined;
+  state.scope = undefined;
+  state.hasShortCode = false;
   state.code = [];
+  state.values = [];
   state.exceptions = [];
 }
 
