@@ -8,15 +8,13 @@ import { main } from "./main.ts";
 
 /**
  * Runs the built rtk and exits with its status. The other bundles lie beside the executable.
- * @param built what the build knows: the version, and the first words of all commands in the gate's table, whose families
- *   lie in files of their own.
+ * @param built what the build knows: the version, and the commands of the gate's table, whose entries lie in files of their own.
  */
-export async function start(built: { readonly version: string; readonly names: string }): Promise<void> {
-  const table = lazyTable(built.names, (name) => {
-    // The name is encoded once for the file and once for its URL.
-    const file = encodeURIComponent(`${encodeURIComponent(name)}.txt`);
-    return Deno.readTextFileSync(pathOf(`${folder()}tables/${file}`));
-  });
+export async function start(built: { readonly version: string; readonly index: string }): Promise<void> {
+  const table = lazyTable(
+    built.index,
+    (name) => Deno.readTextFileSync(pathOf(`${folder()}tables/${name}.json`)),
+  );
   // Names that are no literals: Deno would load literal dynamic imports ahead (reference: deno 2.9, module graph).
   const beside = (path: string): Promise<unknown> => import(`${folder()}${path}`);
   const context: CliContext = {

@@ -38,7 +38,7 @@ for (const target of TARGETS) {
       "web-tree-sitter.wasm",
       "tree-sitter-bash.wasm",
     ];
-    for (const name of [...expected, "git.txt", ...tools.map(({ id }) => `${id}.js`)]) {
+    for (const name of [...expected, "git~status.json", ...tools.map(({ id }) => `${id}.js`)]) {
       assert.ok(files.has(name), `not embedded: ${name}`);
     }
     const wasm = Deno.statSync(new URL("../wasm/tree-sitter-bash.wasm", import.meta.url)).size;

@@ -3,12 +3,12 @@
  *
  * - `rtk`: the hot module (gate and hook) behind a first line that starts Deno; `rtk.js` is
  *   the same without that line, for `compile`;
- * - `tables/<first word>.txt`: the gate's table by family;
+ * - `tables/<words>.json`: the gate's table, an entry each;
  * - `run.js`, `cold.js`, `config.js`, `syntax.js`, `agents/<id>.js`, `tools/<id>.js`: loaded on demand, by names that Deno cannot resolve ahead;
  * - `web-tree-sitter.wasm`, `tree-sitter-bash.wasm` beside them, `deno`: a link to the running Deno.
  */
 import { loadedIds } from "../../agents/registry.ts";
-import { familyText, gateRecord } from "../../core/tools/gate_table.ts";
+import { entryName, gateRecord, indexText } from "../../core/tools/gate_table.ts";
 import { shortHash } from "../../core/text/short_hash.ts";
 import { tools } from "../../core/tools/registry.ts";
 import type { Tool } from "../../core/tools/tool.ts";
@@ -68,11 +68,11 @@ async function writeEntries(work: URL, version: string): Promise<Entries> {
     return url;
   };
   const source = (path: string): string => JSON.stringify(new URL(path, root).href);
-  const names = JSON.stringify(writeTables(new URL("../", work)));
+  const index = JSON.stringify(writeTables(new URL("../", work)));
   const hot = write(
     "hot.ts",
     `import { start } from ${source("cli/start.ts")};
-await start({ version: ${JSON.stringify(version)}, names: ${names} });
+await start({ version: ${JSON.stringify(version)}, index: ${index} });
 `,
   );
   const loaded = [
@@ -90,28 +90,38 @@ await start({ version: ${JSON.stringify(version)}, names: ${names} });
   return { hot, loaded, agents };
 }
 
-/** Writes each family of the gate's table into a file; answers their names, joined by blanks, as the hot module holds them. */
+/** Writes each entry of the gate's table into a file; answers the index, which the hot module holds. */
 function writeTables(out: URL): string {
   const folder = new URL("tables/", out);
-  const texts = tableTexts();
+  const { index, entries } = tableTexts();
   Deno.mkdirSync(folder, { recursive: true });
   for (const { name } of Deno.readDirSync(folder)) {
-    if (!Object.hasOwn(texts, decodeURIComponent(name.slice(0, -".txt".length)))) {
-      Deno.removeSync(new URL(encodeURIComponent(name), folder));
-    }
+    const stays = name.endsWith(".json") && Object.hasOwn(entries, name.slice(0, -".json".length));
+    if (!stays) Deno.removeSync(new URL(encodeURIComponent(name), folder));
   }
-  for (const [name, text] of Object.entries(texts)) {
-    // The name is encoded once for the file and once for its URL.
-    const file = encodeURIComponent(`${encodeURIComponent(name)}.txt`);
-    Deno.writeTextFileSync(new URL(file, folder), text);
+  for (const [name, text] of Object.entries(entries)) {
+    Deno.writeTextFileSync(new URL(`${name}.json`, folder), text);
   }
-  return Object.keys(texts).join(" ");
+  return index;
 }
 
-/** The gate's table: the text of each family, by first command word. */
-export function tableTexts(): Record<string, string> {
-  const families = Object.entries(gateRecord(tools));
-  return Object.fromEntries(families.map(([name, family]) => [name, familyText(family)]));
+/**
+ * The gate's table: the commands, and the JSON text of each entry by its name.
+ * @throws TypeError where a command's words make no name for a file.
+ */
+export function tableTexts(): { index: string; entries: Record<string, string> } {
+  const record = gateRecord(tools);
+  const entries: Record<string, string> = {};
+  for (const [name, family] of Object.entries(record)) {
+    for (const [key, entry] of Object.entries(family)) {
+      const file = entryName(name, key);
+      if (!/^[\w.+~-]+$/.test(file)) {
+        throw new TypeError(`Cannot name a file after the command "${name} ${key}"`);
+      }
+      entries[file] = JSON.stringify(entry);
+    }
+  }
+  return { index: indexText(record), entries };
 }
 
 /** Where each unit of the registry is defined, so that its bundle holds no other unit. */

@@ -2,7 +2,6 @@
 import { commandBaseName } from "../argv/command_name.ts";
 import type { ArgGrammar } from "../argv/grammar.ts";
 import { type ArgWord, type Declined, parseArgs, type ParsedArgs, skipGlobals } from "../argv/parse_args.ts";
-import { wordList } from "../text/word_list.ts";
 import type { Effect, Tool } from "./tool.ts";
 
 /** One unit as the gate sees it. */
@@ -93,44 +92,50 @@ export function tableOf(record: GateRecord): GateTable {
 }
 
 /**
- * A table whose families are read when they are first asked for, and their entries parsed when they are: a shell line needs
- * one or two of a hundred.
- * @param names the first command words, separated by blanks.
- * @param read answers the text of a family, as `familyText` writes it.
+ * A table whose entries are read when they are asked for: a shell line needs one or two of hundreds.
+ * @param index the commands, as `indexText` writes them.
+ * @param read answers the JSON text of an entry by its `entryName`.
  */
-export function lazyTable(names: string, read: (name: string) => string): GateTable {
-  const known = wordList(names);
+export function lazyTable(index: string, read: (name: string) => string): GateTable {
+  const text = `\n${index}`;
+  const startOf = (name: string): number => /[\t\n]/.test(name) ? -1 : text.indexOf(`\n${name}\t`);
   const families = new Map<string, GateFamily>();
   return {
     get names() {
-      return names.split(" ");
+      return index.split("\n").map((line) => line.split("\t", 1)[0] ?? "");
     },
-    has: known.has,
+    has: (name) => startOf(name) >= 0,
     family(name) {
-      if (!known.has(name)) return undefined;
-      const family = families.get(name) ?? readFamily(read(name));
+      const known = families.get(name);
+      const start = known ? -1 : startOf(name);
+      if (start < 0) return known;
+      const end = text.indexOf("\n", start + 1);
+      const [, ...keys] = text.slice(start + 1, end < 0 ? undefined : end).split("\t");
+      const family = lazyFamily(keys, (key) => read(entryName(name, key)));
       families.set(name, family);
       return family;
     },
   };
 }
 
-/** The text of a family: a line per command, the rest of its words, a tab and its entry in JSON. */
-export function familyText(family: GateRecord[string]): string {
-  return Object.entries(family).map(([key, entry]) => `${key}\t${JSON.stringify(entry)}\n`).join("");
+/** A line per first word, the rest of the words of each command behind it, separated by tabs. */
+export function indexText(record: GateRecord): string {
+  return Object.entries(record).map(([name, family]) => [name, ...Object.keys(family)].join("\t")).join("\n");
 }
 
-function readFamily(text: string): GateFamily {
-  const lines = text.split("\n");
+/** The name under which an entry is kept: a name for files and URLs alike. */
+export function entryName(name: string, key: string): string {
+  return `${name} ${key}`.trimEnd().replaceAll(" ", "~");
+}
+
+function lazyFamily(keys: readonly string[], read: (key: string) => string): GateFamily {
   const entries = new Map<string, GateEntry>();
   return {
-    keys: lines.slice(0, -1).map((line) => line.slice(0, line.indexOf("\t"))),
+    keys,
     entry(key) {
       const known = entries.get(key);
-      if (known) return known;
-      const line = lines.find((line) => line.startsWith(`${key}\t`));
-      if (line === undefined) return undefined;
-      const entry = JSON.parse(line.slice(key.length + 1)) as GateEntry;
+      if (known || !keys.includes(key)) return known;
+      const entry = JSON.parse(read(key)) as GateEntry;
       entries.set(key, entry);
       return entry;
     },
