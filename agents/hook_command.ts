@@ -4,12 +4,14 @@ import { type InstallScope, shellQuoted } from "../core/install/scope.ts";
 /**
  * The line for POSIX shells. For the user it knows where rtk was, as programs with a window start with a short PATH; in a
  * project, which others share, it finds rtk on PATH only.
+ * @param silence what the host takes for no opinion, where that is a text.
  */
-export function hookCommand(id: string, { kind, rtkPath }: InstallScope): string {
+export function hookCommand(id: string, { kind, rtkPath }: InstallScope, silence = ""): string {
   const found = kind === "global"
     ? `r=$(command -v rtk || echo ${shellQuoted(rtkPath)}); [ -x "$r" ]`
     : 'r=$(command -v rtk) && [ -x "$r" ]';
-  return `${found} && "$r" hook ${id} 2>/dev/null || exit 0`;
+  // The braces: a shell tells of a crash on its own stderr.
+  return `${found} && { "$r" hook ${id}; } 2>/dev/null || ${silence === "" ? "exit 0" : `echo '${silence}'`}`;
 }
 
 /** The line for PowerShell. */
@@ -20,7 +22,7 @@ export function powerShellCommand(id: string): string {
 /** Whether a handler's command is one of these lines. */
 export function isOurCommand(id: string, command: unknown): boolean {
   return typeof command === "string" && command.startsWith("r=$(command -v rtk") &&
-    command.includes(`"$r" hook ${id} `);
+    (command.includes(`"$r" hook ${id} `) || command.includes(`"$r" hook ${id};`));
 }
 
 /** Whether a handler's command calls another rtk: an older form of its hook or of its script. */

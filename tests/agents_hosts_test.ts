@@ -32,7 +32,9 @@ async function install(home: ScratchHome, id: string, scope: InstallScope): Prom
   await applyInstall(`${home.path}/data`, `${id}:global`, planInstall(installation(id).edits(scope)));
 }
 
-/** Digest that Codex 0.171.0 itself names (`hooks/list`) for the hook of rtk at /usr/local/bin/rtk. */
+/** A hook of rtk's, and the digest that Codex 0.171.0 itself names for it (`hooks/list`). */
+const MEASURED_LINE =
+  'r=$(command -v rtk || echo /usr/local/bin/rtk); [ -x "$r" ] && "$r" hook codex 2>/dev/null || exit 0';
 const MEASURED = "sha256:26698935e3edda0f5e26b61b5293bc7ac65137290f8e452078cd1e3fb666c52d";
 
 Deno.test("Codex: the hook counts as trusted by its file, its place and the digest that Codex computes", async () => {
@@ -43,6 +45,9 @@ Deno.test("Codex: the hook counts as trusted by its file, its place and the dige
     home.write(".codex/config.toml", `[hooks.state."${path}:pre_tool_use:${place}"]\n${more}\n`);
   assert.equal(await codex.untrusted?.(scope), undefined, "nothing is installed");
   await install(home, "codex", scope);
+  const hooks = JSON.parse(home.read(path) ?? "{}");
+  hooks.hooks.PreToolUse[0].hooks[0].command = MEASURED_LINE;
+  home.write(path, JSON.stringify(hooks, null, 2));
   assert.match((await codex.untrusted?.(scope))?.text ?? "", /does not trust the hook yet/);
   trust("0:0");
   assert.equal(await codex.untrusted?.(scope), undefined);

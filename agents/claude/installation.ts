@@ -50,7 +50,8 @@ function projectEdits(scope: InstallScope): Edit[] {
 }
 
 /** Found on PATH only, as colleagues have their rtk elsewhere or not at all. */
-const PROJECT_COMMAND = 'r=$(command -v rtk) && [ -x "$r" ] && "$r" hook claude --contract 1 || exit 0';
+const PROJECT_COMMAND =
+  'r=$(command -v rtk) && [ -x "$r" ] && { "$r" hook claude --contract 1; } 2>/dev/null || exit 0';
 
 function settingsEntry(path: string, command: string): JsonEntry {
   return {
@@ -80,7 +81,7 @@ if [ ! -x "$r" ]; then
   echo 'rtk: not found, commands run raw; install it again or run rtk init --uninstall' >&2
   exit 0
 fi
-"$r" hook claude --contract 1 2>/dev/null
+{ "$r" hook claude --contract 1; } 2>/dev/null
 exit 0
 `;
 }

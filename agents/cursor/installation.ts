@@ -13,7 +13,7 @@ function edits(scope: InstallScope): Edit[] {
     kind: "json-entry",
     path: `${folderOf(scope)}/hooks.json`,
     at: ["hooks", "preToolUse"],
-    entry: { command: hookCommand("cursor", scope), matcher: "Shell", timeout: 10 },
+    entry: { command: hookCommand("cursor", scope, "{}"), matcher: "Shell", timeout: 10 },
     dialect: "json",
     defaults: { version: 1 },
     owns: (handler) => isOurCommand("cursor", commandOf(handler)),

@@ -13,7 +13,7 @@ function folderOf({ kind, env, home, project }: InstallScope): string {
 
 function edits(scope: InstallScope): Edit[] {
   const folder = folderOf(scope);
-  const command = hookCommand("gemini", scope);
+  const command = hookCommand("gemini", scope, '{"decision":"allow"}');
   return [
     {
       kind: "markdown-block",
