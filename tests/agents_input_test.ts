@@ -13,6 +13,7 @@ import { type Input, inputsFrom, wrongTypes } from "./harness/bad_input.ts";
 import { testContext } from "./harness/cli_context.ts";
 import { entryOf, installedLines, textsIn } from "./harness/installed_lines.ts";
 import { builtRtk } from "./harness/runner.ts";
+import { USELESS_RTK } from "./harness/useless_rtk.ts";
 
 const kinds = await Promise.all(AGENT_IDS.map(async (id) => ({ id, kind: (await loaded(id)).kind })));
 const HOOK_IDS = kinds.filter(({ kind }) => kind === "hook").map(({ id }) => id);
@@ -175,7 +176,7 @@ for (const row of HOOK_ROWS) {
   });
 
   Deno.test(`${row.name}: with rtk gone, not executable or crashing the installed line has no opinion`, async () => {
-    for (const [what, { text, mode }] of Object.entries(USELESS)) {
+    for (const [what, { text, mode }] of Object.entries(USELESS_RTK)) {
       using machine = new AgentMachine();
       const lines = await installed(machine, row);
       for (const path of [`${machine.bin}/rtk`, machine.rtkPath]) {
@@ -235,18 +236,6 @@ for (const row of HOOK_ROWS) {
 
 /** Shells that tell in different words, and on different streams, how a program ended. */
 const SHELLS = ["/bin/sh", "bash"];
-
-/** What may stand on a machine in place of rtk; without a mode nothing does. */
-const USELESS: Readonly<Record<string, { readonly text: string; readonly mode?: number }>> = {
-  "gone": { text: "" },
-  "not executable": { text: "#!/bin/sh\necho no\n", mode: 0o644 },
-  "ended by a signal": { text: "#!/bin/sh\necho crash >&2\nkill -SEGV $$\n", mode: 0o755 },
-  "killed": { text: "#!/bin/sh\nkill -KILL $$\n", mode: 0o755 },
-  "of another version": { text: "#!/bin/sh\necho 'rtk: no such command' >&2\nexit 2\n", mode: 0o755 },
-  "at an end": { text: "#!/bin/sh\necho 'out of memory' >&2\nexit 101\n", mode: 0o755 },
-  "without its interpreter": { text: "#!/nowhere/deno\n", mode: 0o755 },
-  "no program": { text: "\x7fELF no program\n", mode: 0o755 },
-};
 
 const WINDOWS_KEYS = new Set(["powershell", "commandWindows"]);
 

@@ -119,7 +119,12 @@ Deno.test("Codex: CODEX_HOME is where all of it goes, and the installed line ans
   const stdin = JSON.stringify(call);
   const answer = await home.run(["/bin/sh", "-c", line], { stdin, env: { ...env, PATH: "/usr/bin:/bin" } });
   assert.deepEqual([answer.code, answer.stderr], [0, ""]);
-  assert.match(answer.stdout, /rtk git status/);
+  const { command } = JSON.parse(answer.stdout).hookSpecificOutput.updatedInput;
+  // Codex's login shell makes PATH anew: where that does not find rtk, its path stands in the command.
+  assert.ok(command === `'${home.bin}/rtk' git status` || command === "rtk git status", command);
+  await home.run(["git", "init", "-q", "."]);
+  const ran = await home.run(["bash", "-lc", command], { env: { PATH: "/usr/bin:/bin" } });
+  assert.equal(ran.code, 0, ran.stderr);
 });
 
 Deno.test("OpenCode: the installed plugin rewrites, on a PATH without which, env or a shell (rtk-1706, rtk-1993)", async () => {

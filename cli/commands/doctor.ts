@@ -38,7 +38,8 @@ export async function doctorCommand(words: readonly string[], context: CliContex
     await executableFinding(session.rtkPath),
     ...await configFindings({ env: readEnv, cwd: Deno.cwd(), dataFolder }, session.rtkPath),
     ...agentFindings(agents, reports, session),
-    ...storeFindings(dataFolder, reports.some(isUsed)),
+    // Who names a folder wants it to be used, also before rtk is installed for an agent.
+    ...storeFindings(dataFolder, reports.some(isUsed) || Boolean(readEnv("RTK_DATA_DIR"))),
     ...leftoverFindings(dataFolder, session.manifest),
     ...await shadowFindings(context.table.names),
   ];

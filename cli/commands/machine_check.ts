@@ -55,7 +55,7 @@ function configFault(text: string, cure: Cure): Finding {
 
 /**
  * Whether outputs and runs can be kept: without that nothing is cut and nothing counted.
- * @param isUsed rtk is installed for an agent; before that there need be no folder.
+ * @param isUsed rtk is installed for an agent, or somebody names the folder; before that there need be none.
  */
 export function storeFindings(folder: string | undefined, isUsed: boolean): Finding[] {
   if (folder === undefined) return [storeFault("no home folder", byHand("set HOME"))];

@@ -1,6 +1,6 @@
 /**
- * Plays the host of a plugin in a process of its own: `plugin_entry.ts FILE CALL`. CALL is a `PluginCall` as JSON; a
- * `PluginResult` is printed.
+ * Plays the host of a plugin in a process of its own: `plugin_entry.ts FILE CALL`. CALL is a `PluginCall` as JSON, or a
+ * list of them, made at once; a `PluginResult` is printed, or a list.
  */
 
 /** One call of a tool. */
@@ -28,13 +28,19 @@ type Handler = (call: unknown, context: unknown) => Promise<{ block: boolean; re
 
 if (import.meta.main) {
   const [file = "", json = ""] = Deno.args;
-  const call = JSON.parse(json) as PluginCall;
+  const calls = JSON.parse(json) as PluginCall | PluginCall[];
   const module = await import(`file://${file}`) as Record<string, unknown>;
+  const results = Array.isArray(calls)
+    ? await Promise.all(calls.map((call) => resultOf(module, call)))
+    : await resultOf(module, calls);
+  console.log(JSON.stringify(results));
+}
+
+async function resultOf(module: Record<string, unknown>, call: PluginCall): Promise<PluginResult> {
   const start = performance.now();
   const refusal = call.host === "opencode" ? await opencode(module, call) : await pi(module, call);
   const milliseconds = performance.now() - start;
-  const { input } = call;
-  console.log(JSON.stringify({ input, refusal, milliseconds, exports: Object.keys(module) }));
+  return { input: call.input, refusal, milliseconds, exports: Object.keys(module) };
 }
 
 async function opencode(module: Record<string, unknown>, call: PluginCall): Promise<string | null> {
