@@ -5,7 +5,7 @@
 import { commandBaseName } from "../../core/argv/command_name.ts";
 import type { Form, FormWord, Match } from "../../core/permission/rule_set.ts";
 import { matchesWildcard, type Wildcard } from "./rule_text.ts";
-import { wordList } from "../../core/text/word_list.ts";
+import { isWordOf } from "../../core/text/word_list.ts";
 
 export interface PathRule {
   /** What stands between the parentheses: `./secret/**`. */
@@ -23,15 +23,12 @@ export interface PathFacts {
 }
 
 /** Commands whose files Claude looks at, and those of rtk's own words that show files. */
-const PATH_COMMANDS = wordList(
+const PATH_COMMANDS =
   "cat head tail nl less more tac rev cut sort uniq wc grep egrep fgrep rg find fd ls diff jq sed awk base64 file stat " +
-    "strings md5sum sha256sum od hexdump cp mv rm read smart json log deps",
-);
+  "strings md5sum sha256sum od hexdump cp mv rm read smart json log deps";
 
 /** Commands that Claude holds `Edit(…)` rules against. */
-const EDITING_COMMANDS = wordList(
-  "rm mv cp sed tee touch mkdir rmdir ln chmod chown truncate dd install patch",
-);
+const EDITING_COMMANDS = "rm mv cp sed tee touch mkdir rmdir ln chmod chown truncate dd install patch";
 
 /** How a path rule is held against a command; `line`: all commands of the line. */
 export function pathRuleMatcher(
@@ -42,7 +39,7 @@ export function pathRuleMatcher(
   let globs: readonly Wildcard[] | undefined;
   return (form, line) => {
     const name = commandBaseName(form.words[0]?.value ?? "");
-    const knows = (edits ? EDITING_COMMANDS : PATH_COMMANDS).has(name);
+    const knows = isWordOf(edits ? EDITING_COMMANDS : PATH_COMMANDS, name);
     const named = [...(edits && !knows ? [] : operandsOf(name, form.words)), ...form.targets];
     if (knows && named.some((word) => !word.isLiteral && /[$`]/.test(word.value))) return "near";
     globs ??= globsOf(rule, facts).flatMap(readGlob);
@@ -61,12 +58,12 @@ export function pathRuleMatcher(
 /** The words that may name files: all behind the name, but for the pattern or program of those that begin with one. */
 function operandsOf(name: string, [, ...words]: readonly FormWord[]): FormWord[] {
   const first = words.findIndex(({ value }) => !value.startsWith("-"));
-  const hasPattern = PATTERN_FIRST.has(name) && first >= 0 &&
+  const hasPattern = isWordOf(PATTERN_FIRST, name) && first >= 0 &&
     !words.some(({ value }) => /^-\w*[ef]|^--(?:regexp|file|expression|from-file)/.test(value));
   return words.filter((_, index) => !hasPattern || index !== first);
 }
 
-const PATTERN_FIRST = wordList("grep egrep fgrep rg jq sed awk");
+const PATTERN_FIRST = "grep egrep fgrep rg jq sed awk";
 
 /** What a word may name: itself, what stands behind `=`, `:`, `@` or an option letter; a glob's fixed part. */
 function pathsIn({ value, isLiteral }: FormWord): string[] {

@@ -1,13 +1,9 @@
 /** Whether Claude Code's built-in table lets a command run unasked. */
 import type { Approval } from "../../core/permission/rule_set.ts";
 import type { Word } from "../../core/syntax/nodes.ts";
-import {
-  type OptionList,
-  PERHAPS_READ_ONLY,
-  PERHAPS_READ_ONLY_GIT,
-  type ReadOnlyRule,
-  readOnlyRule,
-} from "./read_only_data.ts";
+import { type OptionList, PERHAPS_READ_ONLY, type ReadOnlyRule, readOnlyRule } from "./read_only_data.ts";
+import { isWordOf } from "../../core/text/word_list.ts";
+import { PERHAPS_READ_ONLY_GIT } from "./read_only_git.ts";
 
 /** Whether a word that names a file lies where Claude reads unasked. */
 export type Location = "inside" | "outside" | "unknown";
@@ -46,9 +42,9 @@ function longestRule(values: readonly string[]): { length: number; rule: ReadOnl
 }
 
 function unlisted(name: string, subcommand: string, values: readonly string[]): Approval {
-  if (name === "git") return PERHAPS_READ_ONLY_GIT.has(subcommand) ? "unsure" : "none";
+  if (name === "git") return isWordOf(PERHAPS_READ_ONLY_GIT, subcommand) ? "unsure" : "none";
   const asksVersion = values.length === 2 && /^-{1,2}(?:v|V|version)$/.test(subcommand);
-  return PERHAPS_READ_ONLY.has(name) || asksVersion ? "unsure" : "none";
+  return isWordOf(PERHAPS_READ_ONLY, name) || asksVersion ? "unsure" : "none";
 }
 
 function judgeOperands(
@@ -108,7 +104,7 @@ function isNumberRight(text: string, next: Word | undefined, { numbers }: Option
 }
 
 function has(names: string | undefined, name: string): boolean {
-  return names?.split(" ").includes(name) ?? false;
+  return names !== undefined && isWordOf(names, name);
 }
 
 /** How many words an option takes; undefined for one that is not on the list. */

@@ -13,7 +13,7 @@ import {
   type SettingsPlaces,
   withoutLastSlash,
 } from "./settings.ts";
-import { wordList } from "../../core/text/word_list.ts";
+import { isWordOf } from "../../core/text/word_list.ts";
 
 /** How the reader looks at the machine; tests put others in its place. */
 export interface Machine {
@@ -182,14 +182,14 @@ function isInEffect({ scope, root, value }: Settings, project: string): boolean 
   return lists.every((list) => list === undefined || Array.isArray(list)) &&
     isAbsentOr("string", value.model) && isAbsentOr("string", permissions.defaultMode) &&
     (value.env === undefined || isRecord(value.env)) &&
-    (permissions.defaultMode === undefined || MODES.has(String(permissions.defaultMode)));
+    (permissions.defaultMode === undefined || isWordOf(MODES, String(permissions.defaultMode)));
 }
 
 function isAbsentOr(type: "string", value: unknown): boolean {
   return value === undefined || typeof value === type;
 }
 
-const MODES = wordList("default manual acceptEdits plan auto dontAsk bypassPermissions delegate");
+const MODES = "default manual acceptEdits plan auto dontAsk bypassPermissions delegate";
 
 function modeOf(request: HookRequest | undefined): ApprovalFacts["mode"] {
   switch (request?.mode) {

@@ -1,5 +1,5 @@
 /** What the session was started with: Claude Code's own command line, as far as the hook may look. Seen with 2.1.332. */
-import { wordList } from "../../core/text/word_list.ts";
+import { isWordOf } from "../../core/text/word_list.ts";
 
 export interface Session {
   readonly allow: readonly string[];
@@ -83,8 +83,8 @@ function isClaude([program = "", script = ""]: readonly string[]): boolean {
 }
 
 // Flags whose values end at the next flag; the others take one value or none.
-const LISTS = wordList("--allowedTools --allowed-tools --disallowedTools --disallowed-tools --add-dir");
-const SINGLE = wordList("--settings --setting-sources --permission-prompt-tool --permission-mode");
+const LISTS = "--allowedTools --allowed-tools --disallowedTools --disallowed-tools --add-dir";
+const SINGLE = "--settings --setting-sources --permission-prompt-tool --permission-mode";
 
 function readFlags(argv: readonly string[]): Map<string, string[]> {
   const flags = new Map<string, string[]>();
@@ -92,8 +92,8 @@ function readFlags(argv: readonly string[]): Map<string, string[]> {
     const word = argv[at] ?? "";
     if (word === "--") break;
     const [name = "", attached] = splitFlag(word);
-    const isList = LISTS.has(name);
-    if (!isList && !SINGLE.has(name)) continue;
+    const isList = isWordOf(LISTS, name);
+    if (!isList && !isWordOf(SINGLE, name)) continue;
     const values = flags.get(name) ?? [];
     if (attached !== undefined) values.push(attached);
     else if (argv[at + 1] !== undefined) values.push(argv[++at] ?? "");

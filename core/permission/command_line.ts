@@ -3,7 +3,7 @@ import { commandBaseName } from "../argv/command_name.ts";
 import { launcherReason, SHELLS } from "../rewrite/launcher_data.ts";
 import { peel } from "../rewrite/wrapper.ts";
 import type { Form, FormWord } from "./rule_set.ts";
-import { wordList } from "../text/word_list.ts";
+import { isWordOf } from "../text/word_list.ts";
 
 /** A word for matching: its source, and what the shell passes on where that is known. */
 export interface PlainWord {
@@ -36,13 +36,12 @@ export interface NestedText {
 }
 
 /** rtk's own words that run the command behind them (`err` and others also take it as one shell text). */
-const RTK_RUNNERS = wordList("proxy -- err test summary");
+const RTK_RUNNERS = "proxy -- err test summary";
 
 // Besides those that the gate knows: precommand words, and commands that start their operands later or elsewhere.
-const STARTERS = wordList(
+const STARTERS =
   "builtin env sudo doas stdbuf nice ionice nohup setsid timeout time caffeinate coproc then do else " +
-    "! if while until elif { trap alias",
-);
+  "! if while until elif { trap alias";
 
 /** How many words behind an unknown option are tried as commands. */
 const MAX_GUESSES = 64;
@@ -80,7 +79,7 @@ function layer(walk: Walk, at: number): number | undefined {
   walk.found.forms.push(formAt(walk, at));
   if (name === "--") return at + 1;
   if (name === "rtk") return behindRtk(walk, at + 1);
-  if (SHELLS.has(name)) return shellTexts(walk, at);
+  if (isWordOf(SHELLS, name)) return shellTexts(walk, at);
   if (name === "find" || name === "fd" || name === "fdfind") return executed(walk, at);
   if (name === "eval") {
     nest(walk, values.slice(at + 1).join(" "));
@@ -93,7 +92,7 @@ function layer(walk: Walk, at: number): number | undefined {
     })),
   );
   if (peeled.kind === "peeled") return at + peeled.length;
-  const starts = peeled.kind === "declined" || STARTERS.has(name) || launcherReason(name) !== undefined;
+  const starts = peeled.kind === "declined" || isWordOf(STARTERS, name) || launcherReason(name) !== undefined;
   if (starts) everyWord(walk, at + 1);
   return undefined;
 }
@@ -103,7 +102,7 @@ function behindRtk(walk: Walk, at: number): number {
   walk.behindRtk = true;
   let next = at;
   while (/^-./.test(values[next] ?? "") && values[next] !== "--") next++;
-  const isRunner = RTK_RUNNERS.has(values[next] ?? "");
+  const isRunner = isWordOf(RTK_RUNNERS, values[next] ?? "");
   if (!isRunner) return next;
   // `test` and `--` are also the words of the command itself: `rtk test -f x`.
   walk.found.forms.push(formAt(walk, next));

@@ -3,10 +3,10 @@
  * towards finding too many.
  */
 import type { PlainCommand, PlainWord } from "./command_line.ts";
-import { wordList } from "../text/word_list.ts";
+import { isWordOf } from "../text/word_list.ts";
 
 // Words after which a command begins.
-const RESERVED = wordList("if then else elif do while until ! time { } coproc in fi done esac function");
+const RESERVED = "if then else elif do while until ! time { } coproc in fi done esac function";
 const ASSIGNMENT = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 const REDIRECTION = /^(?:\d*|\{\w+\})(?:&>>?|[<>]{1,3}[&|]?)(.*)$/;
 
@@ -56,7 +56,7 @@ function commandOf(words: readonly PlainWord[]): Omit<PlainCommand, "certain" | 
     if (redirection) {
       if (redirection[1] === "" && !/&[\d-]*$/.test(text)) at++;
     } else if (ASSIGNMENT.test(text)) prefix.push(text);
-    else if (!RESERVED.has(text) && text !== "$(") break;
+    else if (!isWordOf(RESERVED, text) && text !== "$(") break;
   }
   const rest = words.slice(at);
   if (rest.length === 0) return undefined;

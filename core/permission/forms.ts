@@ -14,6 +14,7 @@ import { foldBlanks, type NestedText, type PlainCommand, unwrap } from "./comman
 import { crudeCommands } from "./crude.ts";
 import { withoutHereDocuments } from "./here_document_text.ts";
 import type { Form, JudgedText } from "./rule_set.ts";
+import { isWordOf } from "../text/word_list.ts";
 
 /** Reads shell text that stands inside a command. */
 export type NestedParser = (text: string) => Promise<Parse> | Parse;
@@ -120,7 +121,7 @@ function textsForShell(search: Search, { words }: SimpleCommand): void {
 
 function isShell(stage: Command | undefined): boolean {
   return stage?.kind === "simple" &&
-    stage.words.some(({ value }) => SHELLS.has(commandBaseName(value ?? "")));
+    stage.words.some(({ value }) => isWordOf(SHELLS, commandBaseName(value ?? "")));
 }
 
 function searchCompound(search: Search, source: string, compound: CompoundCommand): void {

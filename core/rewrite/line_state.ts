@@ -4,7 +4,7 @@ import type { Command, CompoundCommand, Pipeline, Program, SimpleCommand, Word }
 import { redirectionReason } from "./context.ts";
 import type { Reason } from "./reason.ts";
 import { type AssignedValue, assignedValue, isProtected, lastingEffect } from "./variable.ts";
-import { wordList } from "../text/word_list.ts";
+import { isWordOf } from "../text/word_list.ts";
 
 /** Grows from command to command; what is lost once stays lost. */
 export interface LineState {
@@ -68,29 +68,28 @@ function noteSimple(state: LineState, command: SimpleCommand, here: boolean): vo
   // A name that only the shell knows may be one of those below.
   const unknown = name === undefined;
   if ((unknown || name === "exec") && operands.length === 0) noteExec(state, command);
-  if (unknown || DECLARING.has(name)) noteDeclaration(state, name, operands, here && !unknown);
-  if (unknown || ASSIGNING.has(name)) noteNamedVariables(state, operands);
+  if (unknown || isWordOf(DECLARING, name)) noteDeclaration(state, name, operands, here && !unknown);
+  if (unknown || isWordOf(ASSIGNING, name)) noteNamedVariables(state, operands);
   if (unknown) return;
   if (name === "source" || name === ".") state.pathGrew ||= here;
   if (name === "ulimit") state.blocked ??= "environment";
   if (name === "set" && operands.some(isRestricting)) state.blocked ??= "environment";
   if (name === "eval" || name === "trap") noteShellText(state, operands);
-  if (DIRECTORY_CHANGING.has(name) && here) {
+  if (isWordOf(DIRECTORY_CHANGING, name) && here) {
     state.directory = changedDirectory(state.directory, name, operands);
   }
 }
 
 /** The prefix of a special built-in utility (POSIX XCU 2.14) and, in some shells, of a function stays behind. */
 function keepsPrefix({ shadows }: LineState, name: string | undefined): boolean {
-  return name === undefined || SPECIAL_BUILTINS.has(name) || shadows.all || shadows.names.has(name);
+  return name === undefined || isWordOf(SPECIAL_BUILTINS, name) || shadows.all || shadows.names.has(name);
 }
 
-const SPECIAL_BUILTINS = wordList(
-  ": . break continue eval exec exit export readonly return set shift source times trap unset",
-);
-const DECLARING = wordList("export declare typeset readonly local");
-const ASSIGNING = wordList("unset read mapfile readarray getopts printf let");
-const DIRECTORY_CHANGING = wordList("cd chdir pushd popd");
+const SPECIAL_BUILTINS =
+  ": . break continue eval exec exit export readonly return set shift source times trap unset";
+const DECLARING = "export declare typeset readonly local";
+const ASSIGNING = "unset read mapfile readarray getopts printf let";
+const DIRECTORY_CHANGING = "cd chdir pushd popd";
 
 /** `builtin`, `command` and precommand words in front of a utility of the shell leave its effect as it is. */
 function skipPrecommands(words: readonly Word[]): readonly Word[] {
@@ -174,7 +173,7 @@ function changedDirectory(
 }
 
 function holdsDirectoryChange({ inner }: CompoundCommand): boolean {
-  return someCommand(inner, (command) => DIRECTORY_CHANGING.has(command.words[0]?.value ?? ""));
+  return someCommand(inner, (command) => isWordOf(DIRECTORY_CHANGING, command.words[0]?.value ?? ""));
 }
 
 function someCommand(programs: readonly Program[], test: (command: SimpleCommand) => boolean): boolean {
@@ -210,7 +209,7 @@ function collectFromCompound(command: CompoundCommand, collected: Collected): vo
 }
 
 /** Utilities that give a name another meaning: `hash -p`, `enable -f` (bash), `autoload`, `functions` (zsh). */
-const NAMING = wordList("alias hash enable autoload functions");
+const NAMING = "alias hash enable autoload functions";
 // `alias -g` and `-s` of zsh act on arguments and suffixes.
 const FAR_REACHING_ALIAS = /^-[a-zA-Z]*[gs]/;
 
@@ -219,7 +218,7 @@ function collectFromSimple(command: SimpleCommand, collected: Collected): void {
   const name = words[0]?.value;
   if (name === undefined) return;
   if (name === "eval" || name === "trap") return collectFromText(words.slice(1), collected);
-  if (!NAMING.has(name)) return;
+  if (!isWordOf(NAMING, name)) return;
   for (const { value, text } of words.slice(1)) {
     const defined = /^["']?([^=$`"']+)/.exec(value ?? text)?.[1];
     if (defined === undefined || (name === "alias" && FAR_REACHING_ALIAS.test(defined))) collected.all = true;

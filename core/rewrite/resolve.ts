@@ -6,6 +6,7 @@ import { BUILTINS, launcherReason, PRECOMMANDS, SHELLS } from "./launcher_data.t
 import type { PassReason, Reason } from "./reason.ts";
 import { peel } from "./wrapper.ts";
 import type { WrapperRule } from "./wrapper_data.ts";
+import { isWordOf } from "../text/word_list.ts";
 
 /** One name on the way inwards: the command's own, then that of each command that a wrapper starts. */
 export interface Layer {
@@ -104,7 +105,7 @@ function walkInwards(words: readonly ArgWord[], { prefixes = [], self }: Resolve
     layers.push({ at, byShell, ownPath, ...(peeled && { rule: peeled.rule }) });
     const length = peeled?.length ?? prefix?.length ?? 1;
     if (!words.slice(at, at + length).every(isOneField)) return { layers, stop: "dynamic-name" };
-    byShell &&= PRECOMMANDS.has(base);
+    byShell &&= isWordOf(PRECOMMANDS, base);
     inRunner ||= peeled?.rule.kind === "runner";
     at += length;
   }
@@ -115,8 +116,8 @@ function reasonOfName(words: readonly ArgWord[], base: string, byShell: boolean)
   if (base === "rtk") return "already-rtk";
   const launcher = launcherReason(base);
   if (launcher) return launcher;
-  if (SHELLS.has(base) && takesShellText(words)) return "nested-shell";
-  return byShell && BUILTINS.has(base) ? "no-tool" : undefined;
+  if (isWordOf(SHELLS, base) && takesShellText(words)) return "nested-shell";
+  return byShell && isWordOf(BUILTINS, base) ? "no-tool" : undefined;
 }
 
 /** Whether a shell is given its program as an argument or on stdin, and not as the name of a script. */

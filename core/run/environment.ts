@@ -1,7 +1,7 @@
 /** The tool's environment is the caller's: what the launcher changed is put back, and what a shell would change as well. */
 
 import { readEnv } from "../state/paths.ts";
-import { wordList } from "../text/word_list.ts";
+import { isWordOf } from "../text/word_list.ts";
 
 const UPDATE_CHECK = "DENO_NO_UPDATE_CHECK";
 const NODE_OPTIONS = "NODE_OPTIONS";
@@ -33,12 +33,11 @@ export function nameProgram(program: string): void {
 }
 
 /** Variables that a shell sets or reads in a way of its own, so that their values need not come through it. */
-const SHELL_VARIABLES = wordList(
+const SHELL_VARIABLES =
   "PWD OLDPWD SHLVL _ IFS OPTIND OPTARG OPTERR PPID UID EUID GROUPS LINENO RANDOM SRANDOM SECONDS HISTCMD FUNCNAME " +
-    "DIRSTACK PIPESTATUS EPOCHSECONDS EPOCHREALTIME COMP_WORDBREAKS BASH BASHPID BASH_ARGC BASH_ARGV BASH_ARGV0 BASH_CMDS " +
-    "BASH_ALIASES BASH_COMMAND BASH_EXECUTION_STRING BASH_LINENO BASH_SOURCE BASH_SUBSHELL BASH_VERSINFO BASH_VERSION " +
-    "HOSTNAME HOSTTYPE MACHTYPE OSTYPE PS1 PS2 PS4 MAILCHECK LINES COLUMNS POSIXLY_CORRECT LOGNAME",
-);
+  "DIRSTACK PIPESTATUS EPOCHSECONDS EPOCHREALTIME COMP_WORDBREAKS BASH BASHPID BASH_ARGC BASH_ARGV BASH_ARGV0 BASH_CMDS " +
+  "BASH_ALIASES BASH_COMMAND BASH_EXECUTION_STRING BASH_LINENO BASH_SOURCE BASH_SUBSHELL BASH_VERSINFO BASH_VERSION " +
+  "HOSTNAME HOSTTYPE MACHTYPE OSTYPE PS1 PS2 PS4 MAILCHECK LINES COLUMNS POSIXLY_CORRECT LOGNAME";
 
 /** Those that a shell adds where they are absent. */
 const ADDED_BY_SHELLS = ["PWD", "OLDPWD", "SHLVL", "_", "LOGNAME", "POSIXLY_CORRECT"];
@@ -62,7 +61,7 @@ export function restoringOperands(): { readonly unset: string[]; readonly set: s
   const set: string[] = [];
   for (const [name, value] of Object.entries(environment)) {
     const dropped = !IDENTIFIER.test(name);
-    if (!dropped && !SHELL_VARIABLES.has(name)) continue;
+    if (!dropped && !isWordOf(SHELL_VARIABLES, name)) continue;
     if (dropped && SECRET_NAME.test(name) && !name.startsWith("BASH_FUNC_")) return undefined;
     set.push(`${name}=${value}`);
   }

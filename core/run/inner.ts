@@ -2,7 +2,7 @@
 import type { ArgWord, ParsedArgs } from "../argv/parse_args.ts";
 import type { Program, SimpleCommand, Word } from "../syntax/nodes.ts";
 import { scan } from "../syntax/scan.ts";
-import { wordList } from "../text/word_list.ts";
+import { isWordOf } from "../text/word_list.ts";
 import type { GateTable } from "../tools/gate_table.ts";
 import type { Tool } from "../tools/tool.ts";
 import { selectByWords } from "./select.ts";
@@ -16,10 +16,9 @@ export interface InnerUnit {
 export type InnerUnits = (line: string) => readonly InnerUnit[];
 
 /** Commands of scripts that write nothing when they succeed, so that the output is that of the others. */
-const SILENT = wordList(
+const SILENT =
   "cd rm rimraf del del-cli mkdir mkdirp make-dir cp copyfiles cpy mv touch true export set unset chmod ln sleep " +
-    "shx cpx",
-);
+  "shx cpx";
 
 /**
  * @param find gives the unit of an id; undefined where it is not at hand.
@@ -32,7 +31,7 @@ export function innerUnits(table: GateTable, find: (id: string) => Tool | undefi
     const commands = parse.kind === "program" ? sequenceOf(parse.program) : undefined;
     const found: InnerUnit[] = [];
     for (const { words } of commands ?? []) {
-      if (SILENT.has(words[0]?.value ?? "")) continue;
+      if (isWordOf(SILENT, words[0]?.value ?? "")) continue;
       const selected = selectByWords(table, words.map(toArgWord));
       const tool = selected && find(selected.entry.id);
       // Text is cleaned by the outer unit, so a unit that needs its bytes cannot read it.

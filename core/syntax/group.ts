@@ -10,7 +10,7 @@ import type {
   Span,
   Word,
 } from "./nodes.ts";
-import { wordList } from "../text/word_list.ts";
+import { isWordOf } from "../text/word_list.ts";
 
 /** The separators and operators between commands. */
 export type Operator = "&&" | "||" | "|" | "|&" | ";" | "&" | "\n";
@@ -31,11 +31,10 @@ interface Cursor {
   fault: GroupFault | undefined;
 }
 
-const RESERVED = wordList(
-  "! { } [[ ]] if then else elif fi for while until do done case esac select function coproc time in",
-);
+const RESERVED =
+  "! { } [[ ]] if then else elif fi for while until do done case esac select function coproc time in";
 // fish's keywords, and the loop of csh and zsh; no program bears these names.
-const FOREIGN = wordList("and or not begin end foreach");
+const FOREIGN = "and or not begin end foreach";
 // bash takes `name[` in command position for a subscript that runs on to the next `]`, over blanks and operators.
 const SUBSCRIPT = /^[A-Za-z_][A-Za-z0-9_]*\[/;
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)(\+?)=/;
@@ -153,8 +152,8 @@ function readCommand(cursor: Cursor): Command | undefined {
 function nameFault({ text }: Word, place: "first" | "plain"): GroupFault | undefined {
   if (text.includes("[") && SUBSCRIPT.test(text)) return "reserved";
   if (place === "plain") return undefined;
-  if (RESERVED.has(text)) return "reserved";
-  return FOREIGN.has(text) ? "foreign-shell" : undefined;
+  if (isWordOf(RESERVED, text)) return "reserved";
+  return isWordOf(FOREIGN, text) ? "foreign-shell" : undefined;
 }
 
 function readCompound(cursor: Cursor, command: CompoundCommand): CompoundCommand | undefined {

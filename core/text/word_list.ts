@@ -1,11 +1,9 @@
-/** Closed lists of words that are looked into once or twice a run: a set of them would cost more to make than it saves. */
+/**
+ * Closed lists of words, as texts: they are looked into once or twice a run, and to make a set of each would cost every start
+ * more than that.
+ */
 
-export interface WordList {
-  has(word: string): boolean;
-}
-
-/** @param words the words, separated by single blanks. */
-export function wordList(words: string): WordList {
-  const text = ` ${words} `;
-  return { has: (word) => word !== "" && !word.includes(" ") && text.includes(` ${word} `) };
+/** Whether a word is in a list; `words` are separated by single blanks. */
+export function isWordOf(words: string, word: string): boolean {
+  return word !== "" && !word.includes(" ") && ` ${words} `.includes(` ${word} `);
 }
