@@ -35,8 +35,8 @@ export const tool: Tool = {
   },
 };
 
-// "│   ├── serde v1.0.1", "    └── libc v0.2.1"; with --charset ascii "|-- "
-const BRANCHES = /^(?:│ {3}| {4})*[├└]── /;
+// "│   ├── serde v1.0.1", "    └── libc v0.2.1"; above a section "    │   [build-dependencies]"; in an ASCII locale "|   |-- "
+const BRANCHES = /^(?:[│|] {3}| {4})*(?:[├└]── |[|`]-- |(?=\[))/;
 
 function indentation(branches: string): string {
   return " ".repeat(branches.length / 4);
