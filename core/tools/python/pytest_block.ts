@@ -14,8 +14,10 @@ const EXCEPTION = /^E(?: {3}|$)(.*)$/;
 const VALUE = /^(?: {8})?([A-Za-z_]\w*) {0,9} = /;
 // "    def parse(line):", "    async def load(self):"
 const FUNCTION = /^ {4}(?:async )?def (\w+)\(/;
+// ">       available fixtures: cache, db", below "E       fixture 'dbb' not found"
+const FIXTURES = /^> {3}( +available fixtures: .+)$/;
 const NOISE =
-  /^\[gw\d+\] \w+ -- Python |^Hint: make sure your test modules\/packages have valid Python names\.$|^Traceback:$|^self = <[\w.]+ object at 0x[0-9a-f]+>$|^$/;
+  /^> +use 'pytest --fixtures |^\[gw\d+\] \w+ -- Python |^Hint: make sure your test modules\/packages have valid Python names\.$|^Traceback:$|^self = <[\w.]+ object at 0x[0-9a-f]+>$|^$/;
 
 /** A line of a compacted failure; frames are what failures of one kind share. */
 export interface BlockLine {
@@ -96,13 +98,15 @@ function compactFrames(block: readonly string[], title: string): BlockLine[] {
 function readLine(state: State, line: string): void {
   const exception = EXCEPTION.exec(line);
   const location = LOCATION.exec(line);
-  if (exception) {
+  const fixtures = FIXTURES.exec(line);
+  if (fixtures) state.exceptions.push(fixtures[1] ?? "");
+  else if (exception) {
     // Frames of the tool may end in its own code, which is not the exception's.
     if (state.frame?.isTool) state.frame = undefined;
     state.exceptions.push(exception[1] ?? "");
   } else if (FRAME_SEPARATOR.test(line)) flush(state);
   else if (location) readLocation(state, location);
-  else if (/^> /.test(line)) {
+  else if (/^> /.test(line) && !NOISE.test(line)) {
     // What stands above it is the source of the same function.
     const header = state.pending.map((one) => FUNCTION.exec(one)?.[1]).find((name) => name !== undefined);
     state.scope = header;

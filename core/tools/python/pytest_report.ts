@@ -50,7 +50,7 @@ const BLOCK = /^_+ (?!_)(.+?) _+$/;
 /** Sorts the lines of a report into its parts and compacts each. */
 export function parseReport(lines: readonly string[]): PytestReport {
   const parts = splitParts(lines);
-  const summary = new Summary(parts.summary);
+  const summary = new Summary(withoutRepeats(parts.summary, parts.blocks));
   const failures = foldFailures(
     parts.blocks.filter(({ name }) => name !== "").map((block) => drawBlock(block, summary)),
   );
@@ -96,6 +96,14 @@ function readFailureLine(parts: Parts, line: string): void {
   const name = BLOCK.exec(line)?.[1];
   if (name !== undefined) parts.blocks.push({ name, lines: [] });
   else parts.blocks.at(-1)?.lines.push(line);
+}
+
+/** With `-vv` a row of the summary holds the whole exception: its further lines, which the blocks show, go. */
+function withoutRepeats(summary: readonly string[], blocks: readonly Title[]): string[] {
+  const told = new Set(
+    blocks.flatMap(({ lines }) => lines).map((line) => /^E +(.+)$/.exec(line)?.[1]?.trim()),
+  );
+  return summary.filter((line) => /^(?:[A-Z]+|!+) /.test(line) || !told.has(line.trim()));
 }
 
 interface SummaryRow {
