@@ -45,20 +45,11 @@ function payload(command: string): string {
   });
 }
 
-/** Rules and settings of a user who has some. */
-const SETTINGS = JSON.stringify({
-  permissions: {
-    allow: ["Bash(cargo test:*)", "Read(./src/**)"],
-    deny: ["Bash(rm -rf *)"],
-    ask: ["Bash(git push:*)"],
-  },
-});
-const CONFIG = '[hooks]\nexclude_commands = ["git push"]\ntransparent_prefixes = ["doppler run --"]\n';
-
 /**
- * Runs the built rtk in a bare and in a furnished home.
+ * Runs the built rtk in an empty home: what a user's rules and settings take beyond that is compiled when it is called, as all
+ * code that is kept has to be read at every start.
  * @param rtk the hot bundle, the others beside it.
- * @param flags those of `deno run`.
+ * @param options.flags those of `deno run`.
  * @returns by the URL of a bundle where the functions that were called stand in it, as `start-end` in UTF-16 units.
  */
 export function calledFunctions(
@@ -66,53 +57,31 @@ export function calledFunctions(
   { flags, starts }: { readonly flags: readonly string[]; readonly starts: readonly Start[] },
 ): Map<string, Set<string>> {
   const scratch = Deno.makeTempDirSync({ prefix: "rtk-profile-" });
-  try {
-    const bare = `${scratch}/bare`;
-    Deno.mkdirSync(bare);
-    const run = (home: string, { argv, stdin = "" }: Start): void => {
-      Deno.writeTextFileSync(`${scratch}/stdin`, stdin);
-      const args = [
-        "run",
-        `--coverage=${scratch}/coverage`,
-        ...flags,
-        decodeURIComponent(rtk.pathname),
-        ...argv,
-      ];
-      new Deno.Command("/bin/sh", {
-        args: ["-c", 'exec "$0" "$@" <"$STDIN_FILE"', Deno.execPath(), ...args],
-        cwd: scratch,
-        env: { ...homeVariables(home), STDIN_FILE: `${scratch}/stdin` },
-        stdout: "null",
-        stderr: "null",
-      }).outputSync();
-    };
-    for (const start of starts) run(bare, start);
-    const furnished = furnish(`${scratch}/furnished`);
-    run(furnished, { argv: ["config"] });
-    for (const start of starts) run(furnished, start);
-    return readCoverage(`${scratch}/coverage`);
-  } finally {
-    Deno.removeSync(scratch, { recursive: true });
-  }
-}
-
-function homeVariables(home: string): Record<string, string> {
-  return {
-    HOME: home,
+  const env = {
+    HOME: scratch,
+    STDIN_FILE: `${scratch}/stdin`,
     XDG_CONFIG_HOME: "",
     XDG_DATA_HOME: "",
     CLAUDE_CONFIG_DIR: "",
     CLAUDE_PID: "",
     CLAUDECODE: "",
   };
-}
-
-function furnish(home: string): string {
-  Deno.mkdirSync(`${home}/.claude`, { recursive: true });
-  Deno.mkdirSync(`${home}/.config/rtk`, { recursive: true });
-  Deno.writeTextFileSync(`${home}/.claude/settings.json`, SETTINGS);
-  Deno.writeTextFileSync(`${home}/.config/rtk/config.toml`, CONFIG);
-  return home;
+  try {
+    for (const { argv, stdin = "" } of starts) {
+      Deno.writeTextFileSync(env.STDIN_FILE, stdin);
+      const deno = [Deno.execPath(), "run", `--coverage=${scratch}/coverage`, ...flags];
+      new Deno.Command("/bin/sh", {
+        args: ["-c", '"$@" <"$STDIN_FILE"', "sh", ...deno, decodeURIComponent(rtk.pathname), ...argv],
+        cwd: scratch,
+        env,
+        stdout: "null",
+        stderr: "null",
+      }).outputSync();
+    }
+    return readCoverage(`${scratch}/coverage`);
+  } finally {
+    Deno.removeSync(scratch, { recursive: true });
+  }
 }
 
 function readCoverage(folder: string): Map<string, Set<string>> {
