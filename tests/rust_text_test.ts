@@ -33,7 +33,7 @@ const DIAGNOSTICS: readonly Row[] = [
     told: [
       "src/lib.rs:17:18: error[E0308]: mismatched types: expected `u32`, found `f64`",
       " 16 `u8`: expected `u8` because of return type",
-      " `u32`: expected due to this",
+      " 17 `u32`: expected due to this",
     ],
   },
   {
@@ -49,7 +49,7 @@ const DIAGNOSTICS: readonly Row[] = [
 `,
     told: [
       "src/lib.rs:3:49: warning: field `note` is never read [dead_code]",
-      " `Order`: field in this struct",
+      " 3 `Order`: field in this struct",
     ],
   },
   {
@@ -100,7 +100,7 @@ note: function defined here
     ],
   },
   {
-    title: "of a suggestion the new lines stay, or those that a marker points at, or those to take out",
+    title: "of a suggestion the lines stay that replace one, are added, or go",
     raw: `error[E0599]: no method named \`lenght\` found
  --> src/lib.rs:1:1
   |
@@ -125,11 +125,112 @@ help: remove this
     told: [
       "src/lib.rs:1:1: error[E0599]: no method named `lenght` found",
       " help: there is a method `len`",
-      "   1 + v.len();",
+      "   1 ~ v.len();",
       " help: add a lifetime",
-      "   2 | fn longest<'a>(a: &'a str) -> &'a str { a }",
+      "   2 ~ fn longest<'a>(a: &'a str) -> &'a str { a }",
       " help: remove this",
       "   3 - unused",
+    ],
+  },
+  {
+    title: "of lines that are replaced by fewer or more both stay; an added line takes no place",
+    raw: `error: two for one
+ --> src/lib.rs:4:1
+  |
+4 | a();
+  | ^^^
+  |
+help: join them
+  |
+4 -     a();
+5 -     b();
+4 +     ab();
+  |
+help: import it
+  |
+2 + use x::y;
+  |
+help: return it
+  |
+4 ~ fn f() -> u8 {
+5 |     a();
+6 +     1
+  |
+
+`,
+    told: [
+      "src/lib.rs:4:1: error: two for one",
+      " help: join them",
+      "   4 - a();",
+      "   5 - b();",
+      "   4 + ab();",
+      " help: import it",
+      "   2 + use x::y;",
+      " help: return it",
+      "   4 ~ fn f() -> u8 {",
+      "   6 +     1",
+    ],
+  },
+  {
+    title: "a place of several lines says where it ends",
+    raw: `warning: you seem to be trying to use \`match\`
+  --> src/lib.rs:6:5
+   |
+ 6 | /     match o {
+ 7 | |         Some(x) => {
+ 8 | |             go(x);
+...  |
+11 | |     }
+   | |_____^
+   |
+help: try
+   |
+ 6 ~     if let Some(x) = o {
+ 7 +         go(x);
+ 8 +     }
+   |
+
+warning: manual implementation
+  --> src/lib.rs:20:13
+   |
+20 |       let r = if let Some(y) = o {
+   |  _____________^
+21 | |         Some(y + 1)
+22 | |     } else {
+23 | |         None
+24 | |     };
+   | |_____^ help: try: \`o.map(|y| y + 1)\`
+
+`,
+    told: [
+      "src/lib.rs",
+      " 6:5 warning: you seem to be trying to use `match`",
+      "  to line 11",
+      "  help: try",
+      "    6 ~ if let Some(x) = o {",
+      "    7 +     go(x);",
+      "    8 + }",
+      " 20:13 warning: manual implementation: help: try: `o.map(|y| y + 1)`",
+      "  to line 24",
+    ],
+  },
+  {
+    title: "equal ones are folded although their labels stand in different lines",
+    raw: ["3", "7"].map((line) =>
+      `error[E0308]: mismatched types
+ --> src/lib.rs:${line}:20
+  |
+${line} |     let n: i32 = "abc".len();
+  |            ---   ^^^^^^^^^^^ expected \`i32\`, found \`usize\`
+  |            |
+  |            expected due to this
+
+`
+    ).join(""),
+    told: [
+      "error[E0308]: mismatched types: expected `i32`, found `usize` (x2)",
+      "  `i32`: expected due to this",
+      " src/lib.rs:3:20 7:20",
     ],
   },
   {

@@ -17,6 +17,16 @@ export interface Diagnostic {
   readonly scope?: string;
 }
 
+/** Begins a detail that is about the line of its own diagnostic. Folded ones have several, and it is left out. */
+export const OWN_LINE = "\0";
+
+/** A detail of a diagnostic at `12:5`: ``12 `o`: moved here``; of several ones: `` `o`: moved here``. */
+export function detailLine(detail: string, at: string): string {
+  if (!detail.startsWith(OWN_LINE)) return detail;
+  const line = at.split(":")[0] ?? "";
+  return `${line}${line === "" ? "" : " "}${detail.slice(OWN_LINE.length)}`;
+}
+
 /** Lines that stand together, sorted by the first diagnostic in them. */
 export interface Chunk {
   readonly order: number;

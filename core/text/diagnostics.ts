@@ -5,6 +5,7 @@
  */
 import {
   type Chunk,
+  detailLine,
   type Diagnostic,
   type Entry,
   headline,
@@ -147,7 +148,10 @@ function foldChunk(entries: readonly Entry[], template: Template | undefined, st
   const first = entries[0]!;
   const [message = "", ...details] = (template?.text ?? first.text).split("\n");
   const total = entries.reduce((sum, entry) => sum + entry.count, 0);
-  const lines = [headline(first.one, message) + times(total), ...details.map((detail) => `  ${detail}`)];
+  const lines = [
+    headline(first.one, message) + times(total),
+    ...details.map((detail) => `  ${detailLine(detail, "")}`),
+  ];
   const values = valuesOf(template, style);
   const placed = entries.map((entry, at) => ({ entry, values: values[at] ?? [] }));
   for (const [title, inOne] of Map.groupBy(placed, ({ entry }) => titleOf(entry.one))) {
@@ -174,7 +178,7 @@ function fileChunk(entries: readonly Entry[]): Chunk {
     const place = grouped ? one.at : placeOf(one);
     const separator = place === "" ? "" : grouped ? " " : ": ";
     lines.push(`${indent}${place}${separator}${headline(one, one.message)}${times(count)}`);
-    lines.push(...one.details.map((detail) => `${indent} ${detail}`));
+    lines.push(...one.details.map((detail) => `${indent} ${detailLine(detail, one.at)}`));
   }
   return { order, lines, file: entries };
 }

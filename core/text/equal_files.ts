@@ -1,5 +1,12 @@
 /** Files that have the same diagnostics at the same places: generated ones, copies, a rule that holds for a file's top. */
-import { type Chunk, type Entry, headline, valuesOf, type ValueStyle } from "./diagnostic_entry.ts";
+import {
+  type Chunk,
+  detailLine,
+  type Entry,
+  headline,
+  valuesOf,
+  type ValueStyle,
+} from "./diagnostic_entry.ts";
 import { times } from "./fold.ts";
 import { type Template, templateOf } from "./skeleton.ts";
 
@@ -55,7 +62,10 @@ export function fileSetChunk({ paths, rows }: FileSet, style: ValueStyle): Chunk
     const { one, text, count } = entries[0]!;
     const [message = "", ...details] = (template?.text ?? text).split("\n");
     const head = headline(one, message) + times(count) + valueList(template, style);
-    lines.push(` ${one.at}${one.at === "" ? "" : " "}${head}`, ...details.map((detail) => `  ${detail}`));
+    lines.push(
+      ` ${one.at}${one.at === "" ? "" : " "}${head}`,
+      ...details.map((detail) => `  ${detailLine(detail, one.at)}`),
+    );
   }
   return { order: rows[0]!.entries[0]!.order, lines };
 }

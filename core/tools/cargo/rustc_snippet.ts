@@ -16,6 +16,8 @@ export interface Label {
 
 export interface Snippet {
   readonly labels: readonly Label[];
+  /** Where underlined pieces of several lines begin and end that have carets. */
+  readonly edges: readonly Label[];
   /** Rows of no known shape. */
   readonly rest: readonly string[];
 }
@@ -29,7 +31,8 @@ const ANNOTATION = /^ *\|(?: (.*))?$/;
 
 /** No terminal shows a longer one, and labels are looked for step by step. */
 const MAX_ROW = 2000;
-const EMPTY_ROW = /^ *\|[\s|]*$|^\.\.\.$/;
+// "   |", "...", "...  |" within a span of several lines
+const EMPTY_ROW = /^ *\|[\s|]*$|^\.\.\.[\s|]*$/;
 
 /** An underline run of one source line, by column. */
 interface Underline {
@@ -63,7 +66,11 @@ export function readSnippet({ path, frame }: { path: string; frame: readonly str
     else labels.push(...hangingLabel(note, underlines, { ...source, path: file }));
     labels.push(...found.map(({ label }) => label));
   }
-  return { labels: labels.filter((label) => !label.spansLines || label.text !== ""), rest };
+  return {
+    labels: labels.filter((label) => !label.spansLines || label.text !== ""),
+    edges: labels.filter((label) => label.spansLines && label.primary),
+    rest,
+  };
 }
 
 interface SourceLine {

@@ -1,5 +1,5 @@
 /** rustc's and clippy's diagnostics as they stand in human text (seen with 1.95), without source frames. */
-import type { Diagnostic } from "../../text/diagnostics.ts";
+import { type Diagnostic, OWN_LINE } from "../../text/diagnostic_entry.ts";
 import { readSnippet, type Snippet } from "./rustc_snippet.ts";
 
 /** The first line of a diagnostic: `error[E0308]: mismatched types`. */
@@ -11,8 +11,8 @@ const PLACE = /^ *--> (.+?)(?::(\d+:\d+))?$/;
 const SUB_HEADER = /^(note|help|warning): (.*)$/;
 // "   = note: expected `u8`"
 const ATTACHED = /^ *= (note|help|warning): (.*)$/;
-// "17 |     let t: u32 = o.total;", "   |            ---   ^^^^^^^ expected `u32`", "22 +     v.len();", "...", ":::"
-const FRAME = /^ *(?:\d+ *)?\|(?: |$)|^ *\d+ [-+~](?: |$)|^\.\.\.$|^ *::: /;
+// "17 |     let t: u32 = o.total;", "   |            ---   ^^^^^^^ expected `u32`", "22 +     v.len();", "...  |", ":::"
+const FRAME = /^ *(?:\d+ *)?\|(?: |$)|^ *\d+ [-+~](?: |$)|^\.\.\.[\s|]*$|^ *::: /;
 
 /** A diagnostic, or a note or help below it. */
 interface Section {
@@ -44,7 +44,7 @@ export function readDiagnostic(header: string, body: readonly string[]): Diagnos
     details: [
       ...main.text,
       ...snippet.rest,
-      ...labelLines(snippet, main),
+      ...labelLines(snippet, main, OWN_LINE),
       ...notes.flatMap((section) => noteLines(section, main)),
     ],
   };
@@ -82,23 +82,23 @@ function primaryText(
   return silent && only.fragment !== "" && !message.includes(only.fragment) ? `: \`${only.fragment}\`` : "";
 }
 
-function labelLines({ labels }: Snippet, main: Section): string[] {
+/** @param own stands before labels of the line that `main` is about. */
+function labelLines({ labels, edges }: Snippet, main: Section, own: string): string[] {
   const line = main.at.split(":")[0] ?? "";
   const primaries = new Set(
     labels.filter((label) => label.primary && label.text !== "").map(({ text }) => text),
   );
-  const lines: string[] = [];
+  const ends = edges.filter((edge) => edge.path === main.path && Number(edge.line) > Number(line));
+  const end = ends.length === 1 ? ends[0] : undefined;
+  const lines = end ? [`to line ${end.line}`] : [];
   for (const label of labels) {
     const elsewhere = label.path !== main.path || label.line !== line;
     const told = label.primary && (label.text === "" || primaries.size === 1);
-    if (!elsewhere && (told || label.text === "")) continue;
-    const place = label.path !== main.path ? `${label.path}:${label.line}` : elsewhere ? label.line : "";
-    const fragment = label.fragment === "" ? "" : `\`${label.fragment}\``;
-    const where = [place === "" && fragment === "" ? label.line : place, fragment].filter((part) =>
-      part !== ""
-    );
-    const text = told && primaries.size === 1 ? "" : label.text;
-    lines.push(`${where.join(" ")}${text === "" ? "" : `: ${text}`}`);
+    if (elsewhere ? told && label === end : told || label.text === "") continue;
+    const place = label.path === main.path ? label.line : `${label.path}:${label.line}`;
+    const text = label.text === "" || told && primaries.size === 1 ? "" : `: ${label.text}`;
+    if (label.fragment === "") lines.push(place + text);
+    else lines.push(`${elsewhere ? `${place} ` : own}\`${label.fragment}\`${text}`);
   }
   return lines;
 }
@@ -109,10 +109,10 @@ function noteLines(section: Section, main: Section): string[] {
   if (section.at === "") return [title, ...[...section.text, ...suggestionLines(section.frame)].map(indent)];
   const place = section.path === main.path ? section.at : `${section.path}:${section.at}`;
   const snippet = readSnippet(section);
-  const own = { ...section, title: "" };
+  const own = `${section.at.split(":")[0]} `;
   return [
     `${title} --> ${place}${primaryText(snippet, { message: title, suggested: true })}`,
-    ...[...section.text, ...snippet.rest, ...labelLines(snippet, own)].map(indent),
+    ...[...section.text, ...snippet.rest, ...labelLines(snippet, section, own)].map(indent),
   ];
 }
 
@@ -128,27 +128,59 @@ const NOISE =
 // "22 +     v.len();", "21 | fn longest<'a>(…)"
 const ROW = /^ *(\d+) ([-+~|]) ?(.*)$/;
 
-/** The replacement: new lines where there are some, else the lines that a marker points at, else those taken out. */
+interface FrameRow {
+  readonly line: string;
+  readonly sign: string;
+  readonly code: string;
+}
+
+/**
+ * The replacement: `~` before a line that takes the place of one, `+` before an added one, `-` before one that goes;
+ * without such rows all of the frame.
+ */
 function suggestionLines(frame: readonly string[]): string[] {
-  const rows = frame.map((line, at) => ({
-    match: ROW.exec(line),
-    marked: MARKERS.test(frame[at + 1] ?? ""),
-  }));
-  const taken = rows.filter(({ match }) => match?.[2] === "+" || match?.[2] === "~");
-  const marked = rows.filter(({ match, marked }) => match?.[2] === "|" && marked);
-  const removed = rows.filter(({ match }) => match?.[2] === "-");
-  const shown = [taken, marked, removed].find((one) => one.length > 0) ?? rows;
-  const found = shown.flatMap(({ match }) => match ? [match] : []);
-  const width = Math.min(...found.map(([, , , code = ""]) => code.length - code.trimStart().length));
+  const rows = frame.flatMap((text, at): FrameRow[] => {
+    const [, line = "", sign = "", code = ""] = ROW.exec(text) ?? [];
+    if (line === "") return [];
+    // "40 |     let n: i32 = x.try_into().unwrap();" above "   |  ++++++" is the line as it is to be.
+    const isNew = sign === "|" && NEW_TEXT.test(frame[at + 1] ?? "");
+    return [{ line, sign: isNew ? "~" : sign, code }];
+  });
+  const changed = rows.filter(({ sign }) => sign !== "|");
+  const shown = changed.length > 0 ? joinReplaced(rows).filter(({ sign }) => sign !== "|") : rows;
+  const width = Math.min(...shown.map(({ code }) => code.length - code.trimStart().length));
   const unknown = frame.filter((line) => !ROW.test(line) && !MARKERS.test(line) && line !== "...");
   return [
-    ...found.map(([, line, sign, code = ""]) => `${line} ${sign} ${code.slice(width)}`.trimEnd()),
+    ...shown.map(({ line, sign, code }) => `${line} ${sign} ${code.slice(width)}`.trimEnd()),
     ...unknown.map((line) => line.trim()),
   ];
 }
 
+/** As many lines that come as lines that go right above them take their places: the old ones need not be told. */
+function joinReplaced(rows: readonly FrameRow[]): FrameRow[] {
+  const joined: FrameRow[] = [];
+  for (let at = 0; at < rows.length;) {
+    const come = endOfRun(rows, at, "-");
+    const end = endOfRun(rows, come, "+");
+    if (come > at && come - at === end - come) {
+      joined.push(
+        ...rows.slice(come, end).map(({ code }, k) => ({ line: rows[at + k]!.line, sign: "~", code })),
+      );
+    } else joined.push(...rows.slice(at, Math.max(end, at + 1)));
+    at = Math.max(end, at + 1);
+  }
+  return joined;
+}
+
+function endOfRun(rows: readonly FrameRow[], start: number, sign: string): number {
+  let end = start;
+  while (rows[end]?.sign === sign) end++;
+  return end;
+}
+
 // "   |               ++++     ++", "   |"
 const MARKERS = /^ *\|(?: [-+~^ ]*)?$/;
+const NEW_TEXT = /^ *\| +[+~][+~ ]*$/;
 
 const LINT_LEVEL = "note: the lint level is defined here";
 const LINT_NAMES = [
