@@ -1,5 +1,6 @@
 /** Commands that change something, lists and blame on real repositories: every path, id and ref is told. */
 import assert from "node:assert/strict";
+import { compactLines } from "../core/tools/git/action_text.ts";
 import { Repository, withFolder } from "./harness/scratch_repository.ts";
 
 function withBase(body: (repo: Repository, folder: string) => void): void {
@@ -128,6 +129,10 @@ Deno.test("merge, cherry-pick, rebase and stash name every conflict, and the com
       assert.equal(unmerged.length, 7);
       holds(stdout, ...unmerged);
       assert.ok(!stderr.includes("hint:"));
+      // git 2.38 and later name the command of a cherry-pick as well.
+      const goesOn = raw.stderr.includes(`git ${args[0]} --continue`);
+      const last = args[0] === "merge" ? "" : goesOn ? `git ${args[0]} --continue` : "git commit";
+      if (last !== "") holds(stderr, `stopped: resolve, git add/rm, ${last}\n`);
       repo.git(args[0], "--abort");
     }
     repo.write("src/f0.ts", "stashed\n");
@@ -143,6 +148,26 @@ Deno.test("merge, cherry-pick, rebase and stash name every conflict, and the com
       "The stash entry is kept",
     );
   });
+});
+
+Deno.test("advice of git before 2.38 on a conflict comes to one line, other advice to none", () => {
+  const conflict = [
+    "error: could not apply 8580a05... side: change a",
+    "hint: after resolving the conflicts, mark the corrected paths",
+    "hint: with 'git add <paths>' or 'git rm <paths>'",
+    "hint: and commit the result with 'git commit'",
+  ];
+  assert.deepEqual(compactLines(conflict), [
+    "error: could not apply 8580a05... side: change a",
+    "stopped: resolve, git add/rm, git commit",
+  ]);
+  const unmerged = [
+    "error: Merging is not possible because you have unmerged files.",
+    "hint: Fix them up in the work tree, and then use 'git add/rm <file>'",
+    "hint: as appropriate to mark resolution and make a commit.",
+    "fatal: Exiting because of an unresolved conflict.",
+  ];
+  assert.deepEqual(compactLines(unmerged), [unmerged[0], unmerged[3]]);
 });
 
 Deno.test("git stash says when there is nothing to save, and which entry it dropped", () => {

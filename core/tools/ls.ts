@@ -122,7 +122,7 @@ function longListing(sections: readonly Section[], rows: readonly Row[][], args:
   const isEntry = (row: Row): row is Entry => row.kind === "entry" && row.name !== "." && row.name !== "..";
   const entries = rows.flat().filter(isEntry);
   if (entries.length === 0 && sections.length === 1 && rows.flat().every((row) => row.kind !== "message")) {
-    return { stdout: rows.flat().length > 0 ? "(empty)\n" : "" };
+    return { stdout: rows.flat().length > 0 ? "(none)\n" : "" };
   }
   if (entries.length < FEW_ROWS) return undefined;
   const style = {

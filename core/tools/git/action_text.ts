@@ -22,6 +22,18 @@ export function compactAction({ stdout, stderr, exit }: Run, style: ActionStyle 
   return compact;
 }
 
+// "Resolve all conflicts manually, mark them as …", "After resolving the conflicts, mark them with"
+const RESOLVING = /\bresolv(?:e all|ing the) conflicts\b/i;
+// '"git rebase --continue"'; before git 2.38: "and commit the result with 'git commit'"
+const GO_ON = /["'](git [\w-]+ --continue|git commit)\b/;
+
+/** `stopped: resolve, git add/rm, git rebase --continue`: what advice behind a conflict comes to, other advice to nothing. */
+function stopLine(advice: readonly string[]): string[] {
+  const text = advice.join(" ");
+  const command = RESOLVING.test(text) ? GO_ON.exec(text)?.[1] : undefined;
+  return command === undefined ? [] : [`stopped: resolve, git add/rm, ${command}`];
+}
+
 // A hook that is not run is no advice: "hint: The '.git/hooks/pre-commit' hook was ignored because it's not set as …".
 const ADVICE = /^hint:(?!.*\bhook was ignored\b)/;
 
@@ -51,8 +63,11 @@ const COMMIT_DATE = /^ Date: [A-Z][a-z]{2} [A-Z][a-z]{2} +\d+ \d\d:\d\d:\d\d \d{
 /** Compacts the lines of one stream. */
 export function compactLines(lines: readonly string[], { adviceBehind }: ActionStyle = {}): string[] {
   const advised = adviceBehind ? lines.findIndex((line) => adviceBehind.test(line)) : 0;
+  const isAdvice = (line: string, index: number): boolean =>
+    ADVICE.test(line) && advised >= 0 && index >= advised;
   const conflicts = lines.filter((line) => line.startsWith("CONFLICT"));
   const told = new Set(lines);
+  const firstAdvice = lines.findIndex(isAdvice);
   const out: string[] = [];
   const entries: LabelledPath[] = [];
   const flush = (): void => {
@@ -61,7 +76,11 @@ export function compactLines(lines: readonly string[], { adviceBehind }: ActionS
   };
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? "";
-    if (ADVICE.test(line) && advised >= 0 && index >= advised) continue;
+    if (isAdvice(line, index)) {
+      flush();
+      if (index === firstAdvice) out.push(...stopLine(lines.filter(isAdvice)));
+      continue;
+    }
     if (isNoise(line) || isToldTwice(line, told, conflicts)) continue;
     if (SOURCE.test(line) && REF_UPDATE.test(lines[index + 1] ?? "")) continue;
     const entry = entryOf(line);

@@ -2,7 +2,10 @@ import type { Tool } from "../tool.ts";
 import { compactAction } from "./action_text.ts";
 import { GLOBAL_OPTIONS } from "./global_options.ts";
 
-/** `git rebase`: result, or conflicts and the commit that did not apply; progress and advice go. Seen with git 2.39. */
+/**
+ * `git rebase`: result, or conflicts, the commit that did not apply and how to go on; progress and other advice go. Seen
+ * with git 2.39.
+ */
 export const tool: Tool = {
   id: "git-rebase",
   commands: ["git rebase"],

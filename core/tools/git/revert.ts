@@ -2,7 +2,7 @@ import type { Tool } from "../tool.ts";
 import { compactAction } from "./action_text.ts";
 import { GLOBAL_OPTIONS } from "./global_options.ts";
 
-/** `git revert`: the new commits, or conflicts and the commit that did not apply. Seen with git 2.39. */
+/** `git revert`: the new commits, or conflicts, the commit that did not apply and how to go on. Seen with git 2.39. */
 export const tool: Tool = {
   id: "git-revert",
   commands: ["git revert"],
