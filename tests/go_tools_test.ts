@@ -102,7 +102,7 @@ testWith(
         assert.doesNotMatch(text, /testing\.go|_testmain|--- PASS: TestFine/);
         assert.match(
           text.trimEnd().split("\n").at(-1) ?? "",
-          /^FAIL \(2\), ok \(1\), no test files \(1\)/,
+          /^packages: FAIL \(2\), ok \(1\), no test files \(1\)/,
         );
         assert.equal(text.includes("needs network"), argv.includes("-v"));
         assertNothingTwice(text);

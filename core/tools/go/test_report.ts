@@ -75,20 +75,20 @@ function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line.slice(width)}`);
 }
 
-/** `ok 2 packages (1 without tests)`, or `FAIL (2), ok (1), no test files (1)`; with -v the tests as well. */
+/** `ok 2 packages (1 without tests)`, or `packages: FAIL (2), ok (1), no test files (1)`; with -v the tests as well. */
 export function sumLine({ packages, verdicts }: TestReport, { verbose }: { verbose: boolean }): string {
   const count = (status: PackageReport["status"]): number =>
     packages.filter((one) => one.status === status).length;
   const tests = ["FAIL", "PASS", "SKIP"].filter((one) => verdicts.has(one)).map((one) =>
     `${one} (${verdicts.get(one)})`
   );
-  const told = verbose && tests.length > 0 ? `; tests ${tests.join(", ")}` : "";
+  const told = verbose && tests.length > 0 ? `; tests: ${tests.join(", ")}` : "";
   if (count("FAIL") > 0) {
     const rest = [["ok", count("ok")], ["no test files", count("none")]] as const;
     const shown = rest.filter(([, number]) => number > 0).map(([label, number]) => `, ${label} (${number})`);
-    return `FAIL (${count("FAIL")})${shown.join("")}${told}`;
+    return `packages: FAIL (${count("FAIL")})${shown.join("")}${told}`;
   }
-  if (count("ok") === 0) return `no test files (${count("none")})`;
+  if (count("ok") === 0) return `packages: no test files (${count("none")})`;
   const without = count("none") > 0 ? ` (${count("none")} without tests)` : "";
   return `ok ${count("ok")} package${count("ok") === 1 ? "" : "s"}${without}${told}`;
 }
