@@ -180,7 +180,39 @@ const PLACE = /^\s*at .+|^\s*> *\d+ \|/;
 
 function bodyOf(lines: readonly string[]): Pick<Failure, "message" | "places"> {
   const text = withoutBlanks(dropCodeFrames(withoutLesson(lines), { marked: true }));
-  return splitBody(text, (line) => PLACE.test(line));
+  return splitBody(excerptsBelowFrames(withoutRepeatedCause(text)), (line) => PLACE.test(line));
+}
+
+// "> 4 |   it('objects', …"
+const EXCERPT = /^\s*> *(\d+) \|/;
+const FRAME = /^\s*at (?!.*node_modules\/).*:(\d+):\d+\)?$/;
+
+/** The source line stands above the frames; it is that of the first one in user code. */
+function excerptsBelowFrames(lines: readonly string[]): string[] {
+  const moved = [...lines];
+  for (let at = 0; at < moved.length; at++) {
+    const number = EXCERPT.exec(moved[at]!)?.[1];
+    if (number === undefined) continue;
+    let end = at + 1;
+    while (/^\s*at /.test(moved[end] ?? "") && FRAME.exec(moved[end]!)?.[1] !== number) end++;
+    if (FRAME.exec(moved[end] ?? "")?.[1] !== number) continue;
+    moved.splice(end, 0, ...moved.splice(at, 1));
+    at = end;
+  }
+  return moved;
+}
+
+/** What was thrown and is no error, and a timeout, come again as their own cause, whose frames are the ones to read. */
+function withoutRepeatedCause(lines: readonly string[]): readonly string[] {
+  const cause = lines.indexOf("Cause:");
+  const messageOf = (from: readonly string[]): readonly string[] => {
+    const end = from.findIndex((line) => PLACE.test(line));
+    return end < 0 ? from : from.slice(0, end);
+  };
+  const told = messageOf(lines.slice(0, Math.max(cause, 0)));
+  const again = messageOf(lines.slice(cause + 1));
+  const isSame = cause > 0 && again.join("\n") === told.map((line) => `    ${line}`).join("\n");
+  return isSame ? [...lines.slice(0, cause), ...lines.slice(cause + 1 + again.length)] : lines;
 }
 
 /** What jest explains to whoever meets its first syntax error; the error itself follows "Details:". */

@@ -120,14 +120,15 @@ function failureOf(
   { place, lines }: { place: string | undefined; lines: readonly string[] },
 ): Failure {
   const path = state.paths.get(name)?.shift() ?? [name];
-  const body = dedent(lines);
-  const start = body.findIndex((line) => /^\s+at .* \{$/.test(line));
-  const properties = body.slice(start + 1).filter((line) => !PROPERTIES.test(line.trim()));
-  const error = start < 0 ? body : body.slice(0, start + 1);
-  const extra = start < 0 || (showsBothValues(error) && isValues(body.slice(start + 1))) ? [] : properties;
-  const at = place === undefined ? [] : [`at ${place}`];
+  const told = dedent(lines);
+  const start = told.findIndex((line) => /^\s+at .* \{$/.test(line));
+  const properties = told.slice(start + 1).filter((line) => !PROPERTIES.test(line.trim()));
+  const error = start < 0 ? told : told.slice(0, start + 1);
+  const extra = start < 0 || (showsBothValues(error) && isValues(told.slice(start + 1))) ? [] : properties;
   const { message, places } = errorBody([...error, ...extra]);
-  const all = places.some((one) => one.endsWith(`/${place})`)) ? places : [...at, ...places];
+  // Where the test is declared is no frame: it keeps its words.
+  const isFrame = place === undefined || places.some((one) => one.endsWith(`/${place})`));
+  const all = isFrame ? places : [`test at ${place}`, ...places];
   return { section: "", title: `✖ ${path.join(" > ")}`, message, places: all };
 }
 

@@ -121,12 +121,12 @@ function failureOf(path: readonly string[], yaml: ReadonlyMap<string, readonly s
   const values = showsBothValues(message) || text("expected").length === 0
     ? []
     : [...valueLines("expected", text("expected")), ...valueLines("actual", text("actual"))];
-  const location = text("location")[0];
-  const places = [...(location === undefined ? [] : [location]), ...text("stack")].map((place) =>
-    `at ${place}`
-  );
-  const body = errorBody([...message, ...values, ...places]);
-  return { section: "", title: `not ok ${path.join(" > ")}`, ...body };
+  const stack = text("stack").map((place) => `at ${place}`);
+  const { message: told, places } = errorBody([...message, ...values, ...stack]);
+  // Where the test is declared is no frame: it keeps its key.
+  const location = text("location").slice(0, 1).map((place) => `location: ${place}`);
+  const title = `not ok ${path.join(" > ")}`;
+  return { section: "", title, message: told, places: [...location, ...places] };
 }
 
 function valueLines(label: string, lines: readonly string[]): string[] {

@@ -66,8 +66,6 @@ interface Kept {
 interface Report {
   readonly failures: Failure[];
   readonly kept: Kept[];
-  /** "- Expected", "+ Received": printed once for all diffs. */
-  readonly legend: Set<string>;
   /** Names of passing tests, of the verbose reporter only. */
   readonly passing: string[];
   readonly summary: Map<string, string>;
@@ -155,7 +153,7 @@ const CAUGHT =
   /^Vitest caught \d+ unhandled errors? during the test run\.$|^This might cause false positive tests\. |^- The error was thrown, while Vitest was running this test\.$|^- If the error occurred after the test had been completed, /;
 
 function parse(text: string): Report {
-  const report: Report = { failures: [], kept: [], legend: new Set(), passing: [], summary: new Map() };
+  const report: Report = { failures: [], kept: [], passing: [], summary: new Map() };
   const lines = splitLines(text);
   for (let at = 0; at < lines.length;) at = readBlock(lines, at, report);
   return report;
@@ -235,7 +233,7 @@ function readFailure(lines: readonly string[], start: number, report: Report): n
     at++;
   }
   const end = endOfBlock(lines, at);
-  const body = bodyOf(lines.slice(at, end), report);
+  const body = bodyOf(lines.slice(at, end));
   // The same test once per retry.
   for (const title of new Set(titles)) report.failures.push({ section: "", title: `FAIL ${title}`, ...body });
   return end;
@@ -244,7 +242,7 @@ function readFailure(lines: readonly string[], start: number, report: Report): n
 /** "⎯⎯ Uncaught Exception ⎯⎯", "⎯⎯ Unhandled Rejection ⎯⎯", "⎯⎯ Unhandled Source Errors ⎯⎯" */
 function readUnhandled(lines: readonly string[], at: number, report: Report): number {
   const end = endOfBlock(lines, at + 1);
-  const body = bodyOf(lines.slice(at + 1, end), report);
+  const body = bodyOf(lines.slice(at + 1, end));
   report.failures.push({ section: "", title: SECTION.exec(lines[at]!)![1]!, ...body });
   return end;
 }
@@ -256,15 +254,25 @@ const DRAWN = /^\s*(?:\d+ )?│(?! *╰).*$|^ *│ *╰─+ *$|^─+╯$/;
 // Behind "Test timed out in 60ms."
 const ADVICE =
   /^If this is a long-running (?:test|hook), pass a timeout value as the last argument or configure it globally with "(?:test|hook)Timeout"\.$/;
-const LEGEND = /^[-+] (?:Expected|Received)$/;
+// Two lines above each diff.
+const LEGEND = ["- Expected", "+ Received"];
+/** Marks the legend, so that it can be told from what a test compares. */
+const LEGEND_LINE = `\0${LEGEND.join(" ")}`;
 
-function bodyOf(lines: readonly string[], { legend }: Report): Pick<Failure, "message" | "places"> {
+function bodyOf(lines: readonly string[]): Pick<Failure, "message" | "places"> {
   const body = withoutBlanks(dropCodeFrames(lines, { marked: false }));
-  for (const line of body) if (LEGEND.test(line)) legend.add(line);
-  const text = body.filter((line) =>
-    ![DRAWN, CAUGHT, LEGEND, SEPARATOR, ADVICE].some((noise) => noise.test(line))
-  );
+  const text = body.flatMap((line, at) => {
+    if (line === LEGEND[0] && body[at + 1] === LEGEND[1]) return [LEGEND_LINE];
+    if (line === LEGEND[1] && body[at - 1] === LEGEND[0]) return [];
+    return [DRAWN, CAUGHT, SEPARATOR, ADVICE].some((noise) => noise.test(line)) ? [] : [line];
+  });
   return splitBody(text, (line) => FRAME.test(line));
+}
+
+/** The legend stands at the first diff and holds for all. */
+function withOneLegend(lines: readonly string[]): string[] {
+  const first = lines.indexOf(LEGEND_LINE);
+  return lines.flatMap((line, at) => line !== LEGEND_LINE ? [line] : at === first ? [line.slice(1)] : []);
 }
 
 function failedNames(failures: readonly Failure[]): ReadonlySet<string> {
@@ -284,8 +292,7 @@ function render(report: Report, { cut, failed, names }: RenderOptions): string[]
     wanted: test === undefined || failed.has(test),
   }));
   return [
-    ...report.legend,
-    ...renderFailures(report.failures, cut),
+    ...withOneLegend(renderFailures(report.failures, cut)),
     ...(names ? groupNames(report.passing) : []),
     ...noTestsLast(narrowCoverage(renderBlocks(blocks, cut))),
   ];
