@@ -1,5 +1,6 @@
 /** Claude Code's unit: payloads, replies, and where its rules are found. What the rules mean: agent_claude_verdicts_test.ts. */
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import type { HookReply } from "../agents/agent.ts";
 import { agent } from "../agents/claude/mod.ts";
 import { readSession, sessionLook, splitRules } from "../agents/claude/session.ts";
@@ -8,7 +9,7 @@ import { gateTable } from "../core/tools/gate_table.ts";
 import { tools } from "../core/tools/registry.ts";
 import { type ClaudeHost, HOME, PROJECT, rulesOf, ruling, withRules } from "./harness/claude_judge.ts";
 import { fullTable } from "./harness/all_names.ts";
-import { jsonLines } from "./harness/json_lines.ts";
+import { DECIDED_OTHERWISE, HOOK_CASES, type HookCase } from "./harness/hook_cases.ts";
 
 const table = gateTable(tools);
 const ALL = fullTable([]);
@@ -18,49 +19,40 @@ async function verdict(line: string, host: ClaudeHost): Promise<string> {
   return `${found}, ${outcome.kind}`;
 }
 
-interface HookRow {
-  readonly id: string;
-  readonly agent: string;
-  readonly stdin: string;
-  readonly expect_stdout: "" | { readonly hookSpecificOutput: Readonly<Record<string, unknown>> };
-  readonly rules?: { readonly deny?: string[]; readonly ask?: string[]; readonly allow?: string[] };
-}
+type Reply = "" | { readonly hookSpecificOutput: Readonly<Record<string, unknown>> };
 
-/** Rows with another right answer here: what decides. */
-const DECIDED_OTHERWISE: Readonly<Record<string, string>> = {
-  "hk-0001": "git status runs unasked in Claude, so its rewritten form is approved",
-  "hk-0009": "git status runs unasked in Claude, so its rewritten form is approved",
-  "hk-0019": "an ask rule leaves the line to the host, which asks about what was typed",
-  "hk-0023": "logs are records: a producer in front of tail stays raw",
-};
+/** What was asked for of a row; where two readings were, the stricter one. */
+function expectedOf({ expect_stdout, seed_expect }: HookCase): Reply {
+  const readings = seed_expect as Readonly<Record<string, Reply>> | undefined;
+  return readings ? readings.seed_000 ?? "" : expect_stdout as Reply;
+}
 
 Deno.test("the known payloads get the known replies", async () => {
   const wrong: string[] = [];
-  for (const row of jsonLines<HookRow>(new URL("cases/hooks.jsonl", import.meta.url))) {
-    if (row.agent !== "claude" || DECIDED_OTHERWISE[row.id]) continue;
+  for (const row of HOOK_CASES.filter(({ agent }) => agent === "claude")) {
     const bash = (list: readonly string[] = []) => list.map((pattern) => `Bash(${pattern})`);
     const { deny, ask, allow } = row.rules ?? {};
     const request = agent.decode(JSON.parse(row.stdin));
     let reply: HookReply = { kind: "silent" };
     if (request) {
-      const host = withRules({ deny: bash(deny), ask: bash(ask), allow: bash(allow) });
+      // Where no rule is told, nothing is asked about: git status alone would run unasked, and its rewritten form not.
+      const unasked: ClaudeHost = row.rules ? {} : { mode: "bypassPermissions" };
+      const host = withRules({ deny: bash(deny), ask: bash(ask), allow: bash(allow) }, unasked);
       const { outcome, command } = await ruling(request.command, host, table);
       const isRaw = outcome.kind === "raw" || command === request.command;
       if (!isRaw) reply = { kind: "rewrite", command, isApproved: outcome.kind === "approve" };
     }
     const stdout = agent.encode(reply, request);
-    const expected = row.expect_stdout === "" ? "" : withoutLooseReason(row.expect_stdout);
-    try {
-      assert.deepEqual(stdout === "" ? "" : JSON.parse(stdout), expected);
-    } catch {
-      wrong.push(`${row.id}: ${stdout}`);
-    }
+    const told = expectedOf(row);
+    const expected = told === "" ? "" : withoutLooseReason(told);
+    const isRight = isDeepStrictEqual(stdout === "" ? "" : JSON.parse(stdout), expected);
+    if (isRight === row.id in DECIDED_OTHERWISE) wrong.push(`${row.id}: ${stdout}`);
   }
   assert.deepEqual(wrong, []);
 });
 
 /** Other tools send the reason without a decision; it says nothing then. */
-function withoutLooseReason(reply: Exclude<HookRow["expect_stdout"], "">): unknown {
+function withoutLooseReason(reply: Exclude<Reply, "">): unknown {
   const { permissionDecisionReason, ...rest } = reply.hookSpecificOutput;
   return { hookSpecificOutput: rest.permissionDecision ? { permissionDecisionReason, ...rest } : rest };
 }

@@ -158,7 +158,7 @@ for (const row of PLUGIN_ROWS) {
     assert.throws(() => Deno.statSync(`${machine.path}/asked`), Deno.errors.NotFound);
   });
 
-  Deno.test(`${row.name}: with rtk gone, not executable or crashing the command runs as it is`, async () => {
+  Deno.test(`${row.name}: with rtk gone, not executable or crashing the command runs as it is (anolisa-750)`, async () => {
     await Promise.all(
       Object.entries(USELESS_RTK).map(async ([what, { text, mode }]) => {
         using machine = new AgentMachine();

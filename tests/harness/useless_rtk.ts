@@ -8,6 +8,7 @@ export const USELESS_RTK: Readonly<Record<string, { readonly text: string; reado
   "killed": { text: "#!/bin/sh\nkill -KILL $$\n", mode: 0o755 },
   "of another version": { text: "#!/bin/sh\necho 'rtk: no such command' >&2\nexit 2\n", mode: 0o755 },
   "at an end": { text: "#!/bin/sh\necho 'out of memory' >&2\nexit 101\n", mode: 0o755 },
+  "unable to find a part of its own": { text: "#!/bin/sh\nexit 127\n", mode: 0o755 },
   "without its interpreter": { text: "#!/nowhere/deno\n", mode: 0o755 },
   "no program": { text: "\x7fELF no program\n", mode: 0o755 },
 };
