@@ -31,6 +31,7 @@ export function parts(agent: NewAgent): AgentParts {
           `agents/${agent.id}/installation.ts: places of the host's files, per scope, the variable that moves them, event, matcher, the unit of the timeout, and a payload as the host really sends it`,
           "agents/registry.ts: the tool's name in SHELL_TOOLS, where this host alone has it",
           "tests/cases/hooks.jsonl: recorded payloads with their replies; tests/agents_rules_test.ts: its rules",
+          "tests/agents_input_test.ts: the timeout of its entry in TIMEOUTS; a host that wants a text for no opinion gets it from hookCommand as well",
           ...COMMON_STEPS,
         ],
       };
@@ -46,7 +47,7 @@ export function parts(agent: NewAgent): AgentParts {
           `agents/${agent.id}/rtk.ts: the host's event before a shell command, what it calls its shell tool, how the command is replaced and refused; it must not throw, and must leave background commands alone`,
           RULES_STEP,
           `agents/${agent.id}/installation.ts: where the host looks for plugins, per scope, and the variable that moves that`,
-          "tests/agents_plugin_test.ts: the plugin against a stub of the host; tests/agents_rules_test.ts: its rules",
+          "tests/agents_plugin_test.ts: the plugin against a stub of the host, which tests/agents_plugin_input_test.ts finds in HOSTS; tests/agents_rules_test.ts: its rules",
           ...COMMON_STEPS,
         ],
       };
