@@ -87,6 +87,24 @@ Deno.test("numbered lines keep the numbers that cat -n and nl gave them", () => 
   }
 });
 
+Deno.test("prose that begins with a word for a declaration is none", () => {
+  const declared = [
+    "module Shop {",
+    "protocol Sink: AnyObject {",
+    "type Rows struct {",
+    "object Basket extends Cart {",
+  ];
+  const prose = [
+    "    module paths are a good choice for it.  What is stored",
+    "    type of the value that is passed on",
+  ];
+  const body = Array(2000).fill("    sum += items[0].price; // of all items");
+  const lines = [...body, ...declared, ...prose, ...body];
+  const rows = compactRun(["cat", "a.txt"], { stdout: `${lines.join("\n")}\n` }).stdout.split("\n");
+  const outlined = rows.flatMap((row) => /^\d+:(.*)$/.exec(row)?.[1] ?? []);
+  assert.deepEqual(outlined, declared);
+});
+
 Deno.test("the headings of a huge text document are its outline, comments of other files are not", () => {
   const lines = Array.from(
     { length: 3000 },

@@ -45,8 +45,8 @@ const TEXTS: Readonly<Record<Reason, ReasonText>> = {
     change: "allow the rewritten command in the host's rules",
   },
   "effect": {
-    why: "it changes more than hooks.rewrite allows for this agent",
-    change: "raise hooks.rewrite",
+    why: "it may write or run more than its filter, or hooks.rewrite for this agent, allows",
+    change: "raise hooks.rewrite where it is not all",
   },
   "syntax-error": { why: "the line is no complete shell program" },
   "tree-mismatch": { why: "the parser's tree does not account for every character" },

@@ -12,9 +12,11 @@ const MAX_DECLARATIONS = 200;
 const WORDS =
   "export|default|public|private|protected|internal|static|async|abstract|final|override|pub|pub\\([^)]*\\)|" +
   "unsafe|extern|inline|virtual|declare|sealed|open|suspend|data|partial|const|constexpr|mut";
+// "module paths are a good choice for it", in a comment
+const PROSE = " [a-z]+(?: [a-z]+){3}";
 const DECLARATION = new RegExp(
   `^(\\s{0,8})(?:(?:${WORDS}) )*(?:(?:class|interface|enum|struct|trait|impl|type|namespace|module|mod|def|fn|func|` +
-    `function\\*?|fun|sub|record|object|protocol|extension|union|macro_rules!)[ <(]|CREATE (?:OR REPLACE )?` +
+    `function\\*?|fun|sub|record|object|protocol|extension|union|macro_rules!)(?!${PROSE})[ <(]|CREATE (?:OR REPLACE )?` +
     `(?:TABLE|VIEW|INDEX|FUNCTION)\\b)|^()(?:export )?(?:const|let|var) \\w+ = (?:async )?(?:\\(|function)`,
 );
 // "## Usage"; in other files a line like this is a comment
