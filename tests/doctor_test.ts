@@ -435,6 +435,15 @@ Deno.test("doctor: off in one line where nothing is installed, with the way in f
   assert.match((await home.run(["rtk", "doctor"])).stdout, /^FAULT rtk: off; 1 thing needs a hand$/m);
 });
 
+Deno.test("doctor: what another version installed is not called off", async () => {
+  using home = await wellHome("claude");
+  await asOlderVersion(home, SCRIPT, (home.read(SCRIPT) ?? "").replace("exit 0", "exit 0 # as ever"));
+  Deno.chmodSync(`${home.path}/${SCRIPT}`, 0o755);
+  const { code, stdout } = await home.run(["rtk", "doctor"]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^FAULT rtk: outdated for Claude Code \(global\); 1 thing needs a hand$/m);
+});
+
 Deno.test("init notes the path of rtk where the host's shell does not find it, and what it rewrites names that", async () => {
   using home = scratchHome();
   home.write(".bash_profile", "PATH=/usr/bin:/bin\n");

@@ -74,10 +74,21 @@ function headline(reports: readonly AgentReport[], findings: readonly Finding[])
       byHand("rtk init -g --agent ID, with one of the agents below");
     return { about, state: "fault", text: "off: not installed for any agent", cure };
   }
-  const isOff = on.length === 0 || findings.some(({ stops }) => stops);
-  const what = isOff ? "off" : `on for ${on.join(", ")}`;
+  const old = reports.filter(isOldOnly).map(nameOf);
+  const isOff = on.length + old.length === 0 || findings.some(({ stops }) => stops);
+  const states = [
+    ...(on.length > 0 ? [`on for ${on.join(", ")}`] : []),
+    ...(old.length > 0 ? [`outdated for ${old.join(", ")}`] : []),
+  ];
+  const what = isOff ? "off" : states.join(", ");
   const hand = faults === 0 ? "" : `; ${faults} thing${faults === 1 ? " needs" : "s need"} a hand`;
-  return { about, state: isOff ? "fault" : "ok", text: what + hand };
+  return { about, state: isOff || on.length === 0 ? "fault" : "ok", text: what + hand };
+}
+
+/** Another version's text that calls an rtk which is there: it may well work. */
+function isOldOnly({ faults, parts }: AgentReport): boolean {
+  return faults.length > 0 && faults.every(({ state }) => state === "outdated") &&
+    parts.every(({ calls }) => calls === undefined);
 }
 
 function isForUser(cures: readonly Cure[]): boolean {
