@@ -381,6 +381,25 @@ Deno.test("git status keeps the names of column.status=always as they stand", ()
   });
 });
 
+Deno.test("the example of the README is what git prints, and what rtk makes of it", () => {
+  const readme = Deno.readTextFileSync(new URL("../README.md", import.meta.url));
+  const [, title = "", body = ""] = /^(\$ git status +\$ rtk git status)\n([^]+?)\n…\n/m.exec(readme) ?? [];
+  const rows = body.split("\n").map((row) => row.padEnd(title.length));
+  const column = title.indexOf("$ rtk");
+  withFolder((folder) => {
+    const repo = Repository.create(folder);
+    for (const file of ["src/cart.ts", "src/total.ts"]) repo.write(file, "1\n");
+    withUpstream(repo, folder);
+    for (const file of ["src/cart.ts", "src/total.ts"]) repo.write(file, "2\n");
+    repo.git("add", "src/cart.ts");
+    repo.write("notes.md", "later\n");
+    const { raw, stdout } = repo.compact(["status"]);
+    const left = rows.map((row) => row.slice(0, column).trimEnd());
+    assert.deepEqual(left, raw.stdout.replaceAll("\t", "        ").split("\n").slice(0, rows.length));
+    assert.equal(rows.map((row) => row.slice(column).trimEnd()).join("\n").trimEnd(), stdout.trimEnd());
+  });
+});
+
 for (const { name, build, args = [], holds = [], raw } of STATES) {
   Deno.test(`git status tells every path and operation: ${name}`, () => {
     withFolder((folder) => {
