@@ -389,7 +389,7 @@ Deno.test("cargo test: a failing test is told with its output, and a merged stre
     "FAILED t::b",
     ...body,
     "right: 9",
-    "error: test failed: `--lib`",
+    "error: test failed, rerun `--lib`",
     "1 passed, 1 failed, 1 ignored",
   ]);
 });

@@ -76,8 +76,10 @@ class Reader {
     const found = parseDiagnosticLine(line);
     if (found && isSeverity(found.severity)) return this.#diagnostic(found, lines, at);
     if (this.#open && (SOURCE.test(line) || MARK.test(line))) {
-      const note = noteInFrame(line);
-      if (note !== "" && !quotes(this.#open.diagnostic.message, note)) this.#open.details.push(`| ${note}`);
+      // The types of operands, which the message may quote, stand side by side.
+      const notes = noteInFrame(line).split(/ {2,}/).filter((note) => note !== "");
+      const { message } = this.#open.diagnostic;
+      if (!notes.every((note) => quotes(message, note))) this.#open.details.push(`| ${notes.join("  ")}`);
       return at + 1;
     }
     this.#flushContext();
@@ -167,7 +169,7 @@ function identity({ diagnostic: { path, at, severity, message, scope }, details 
 /** What a row below the source says other than carets: a replacement (`|           ;`), the types of two operands. */
 function noteInFrame(line: string): string {
   const [, text = ""] = SOURCE.test(line) ? [] : MARK.exec(line) ?? [];
-  return /^[\s^~|]*$/.test(text) || /[\^~]/.test(text) ? "" : text.trim().replaceAll(/\s+/g, " ");
+  return /^[\s^~|]*$/.test(text) || /[\^~]/.test(text) ? "" : text.trim();
 }
 
 function quotes(message: string, text: string): boolean {

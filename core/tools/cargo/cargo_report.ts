@@ -66,7 +66,7 @@ function foldSummaries(lines: readonly string[]): string[] {
     const [, failed, target = ""] = RERUN.exec(line) ?? [];
     if (listed.has(line.trim())) folded.push(`${folded.pop() ?? ""} ${line.trim()}`);
     else if (failed === undefined) folded.push(line);
-    else if (!listed.has(target)) folded.push(`${failed}: ${target}`);
+    else if (!listed.has(target)) folded.push(`${failed}, rerun ${target}`);
   }
   return folded;
 }

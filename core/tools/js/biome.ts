@@ -70,7 +70,8 @@ const TOTAL =
   /^Found \d+ \w+\.$|^Checked \d+ files? in \S+?\. |^(?:Formatted|Fixed) \d+ files? in |^Diagnostics not shown: \d+\.$/;
 // "Checked 10 files in 19ms. No fixes applied.", which is the verdict where nothing was found
 const CHECKED = /^(Checked \d+ files?) in \S+?\.(?: No fixes applied\.)?$/;
-// "Diagnostics not shown: 43." says so.
+// "Diagnostics not shown: 43." below it says so.
+const NOT_SHOWN = /^Diagnostics not shown: \d+\.$/;
 const LIMIT = /^The number of diagnostics exceeds the limit allowed\. /;
 const ERRORS_EMITTED = /^× Some errors were emitted while /;
 const SEVERITIES: Readonly<Record<string, string>> = { "×": "error", "!": "warning", "i": "info" };
@@ -87,8 +88,12 @@ function parse(lines: readonly string[]): Report {
       at = end;
       continue;
     }
-    if (TOTAL.test(line)) report.totals.push(line);
-    else if (line.trim() !== "") report.rest.push(line.replace(LIMIT, ""));
+    const next = lines[at + 1] ?? "";
+    if (LIMIT.test(line) && NOT_SHOWN.test(next)) {
+      report.totals.push(`${next} ${line.replace(LIMIT, "")}`);
+      at++;
+    } else if (TOTAL.test(line)) report.totals.push(line);
+    else if (line.trim() !== "") report.rest.push(line);
     at++;
   }
   return report;

@@ -77,7 +77,9 @@ function failureOf(title: string, body: readonly string[]): Failure {
     name,
     lines: joinAttachments(lines),
   }));
-  const told = retries.map(({ name, lines }) => sameAs(lines, first.lines) ? [name] : [name, ...lines]);
+  const told = retries.map(({ name, lines }) =>
+    sameAs(lines, first.lines) ? [`${name}: the same`] : [name, ...lines]
+  );
   return {
     section: "",
     title,
