@@ -160,7 +160,7 @@ Deno.test("TOOLS.md is the registry's", () => {
 
 Deno.test("the launcher's flags are the permission set of deno.json", () => {
   const flags = permissionFlags(config.permissions.default);
-  assert.deepEqual(flags, ["-R", "-W", "--allow-run", "-E", "--deny-net", "--deny-ffi"]);
+  assert.deepEqual(flags, ["-RWE", "--allow-run", "--deny-net", "--deny-ffi"]);
   const launcher = Deno.readTextFileSync(new URL("dist/rtk", root)).split("\n")[0] ?? "";
   assert.ok(launcher.includes(`--no-remote --no-npm --no-prompt ${flags.join(" ")} `), launcher);
 });

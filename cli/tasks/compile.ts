@@ -4,7 +4,7 @@
  */
 import config from "../../deno.json" with { type: "json" };
 import { permissionFlags } from "../permissions.ts";
-import { build } from "./build.ts";
+import { build, V8_FLAGS } from "./build.ts";
 import { executableName } from "./release/files.ts";
 
 const dist = new URL("../../dist/", import.meta.url);
@@ -60,6 +60,7 @@ export async function compile(
       // The cache would have a predictable name in a shared temporary folder.
       "--no-code-cache",
       ...permissionFlags(config.permissions.default),
+      V8_FLAGS,
       "--target",
       target,
       ...included.flatMap((name) => ["--include", `${folder}${name}`]),
