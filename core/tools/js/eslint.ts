@@ -40,6 +40,7 @@ export const tool: Tool = {
     if (report.diagnostics.length === 0) {
       return run.exit !== 0 && stderr !== undefined ? { stderr: joinLines(stderr) } : undefined;
     }
+    if (!report.isWhole) return undefined;
     // Errors make the status 1; so do warnings above --max-warnings, which then says so.
     if (run.exit === 0 && report.diagnostics.some(({ severity }) => severity === "error")) return undefined;
     const { diagnostics, rest, totals } = report;

@@ -35,7 +35,7 @@ export const tool: Tool = {
   filter(run: Run) {
     const [out, err] = [run.stdout, run.stderr].map((text) => parseStylish(relativePaths(text, run.cwd)));
     const found = [...out?.diagnostics ?? [], ...err?.diagnostics ?? []];
-    if (found.length === 0) return undefined;
+    if (found.length === 0 || !out?.isWhole || !err?.isWhole) return undefined;
     if (run.exit === 0 && found.some(({ severity }) => severity === "error")) return undefined;
     const [stdout, stderr] = [out, err].map((report) => {
       if (!report) return "";

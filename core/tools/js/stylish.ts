@@ -8,28 +8,34 @@ export interface StylishReport {
   readonly rest: string[];
   /** What can be fixed, then the counts. */
   readonly totals: string[];
+  /** Whether each row was read below the name of its file, and there are as many as the report counts. */
+  isWhole: boolean;
 }
 
 // "  2:10  error  'x' is defined but never used  no-unused-vars", "  1:5   ✖  Unknown property "colr"  property-no-unknown";
-// a parsing error has no rule.
-const ROW = /^ {2}(\d+:\d+) {2,}(error|warning|✖|⚠|ℹ) {2,}(.*)$/;
+// a parsing error has no rule. Lines are aligned to the right: "   97:70  error", "  100:70  error".
+const ROW = /^ {2,}(\d+:\d+) {2,}(error|warning|✖|⚠|ℹ) {2,}(.*)$/;
 const SEVERITIES: Readonly<Record<string, string>> = { "✖": "error", "⚠": "warning", "ℹ": "info" };
 const RULE = /^(.*?) {2,}((?:@?[\w-]+\/)*[\w-]+)$/;
 // "✖ 76 problems (68 errors, 8 warnings)"
-const TOTAL = /^✖ \d+ problems? \(\d+ errors?, \d+ warnings?\)$/;
+const TOTAL = /^✖ (\d+) problems? \(\d+ errors?, \d+ warnings?\)$/;
 // "  11 errors and 0 warnings potentially fixable with the `--fix` option.", stylelint quotes "--fix"
 const FIXABLE =
   /^ {2}\d+ (?:errors?|warnings?)(?: and \d+ warnings?)? potentially fixable with the [`"]--fix[`"] option\.$/;
 
 /** Reads what eslint calls the stylish form, and stylelint's form of it. */
 export function parseStylish(text: string): StylishReport {
-  const report: StylishReport = { diagnostics: [], rest: [], totals: [] };
+  const report: StylishReport = { diagnostics: [], rest: [], totals: [], isWhole: true };
   const lines = splitLines(text);
   let path = "";
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
     const row = ROW.exec(line);
-    if (row && path !== "") {
+    const total = TOTAL.exec(line)?.[1];
+    // The rows of a file end at an empty line; what comes then is another file's.
+    if (line === "") path = "";
+    else if (row && path === "") report.isWhole = false;
+    else if (row) {
       const [, place = "", mark = "", words = ""] = row;
       const severity = SEVERITIES[mark] ?? mark;
       const end = endOfMessage(lines, at);
@@ -37,8 +43,10 @@ export function parseStylish(text: string): StylishReport {
         diagnosticOf({ path, at: place, severity }, [words, ...lines.slice(at + 1, end)]),
       );
       at = end - 1;
-    } else if (TOTAL.test(line)) report.totals.push(line);
-    else if (FIXABLE.test(line)) report.totals.unshift(line.trim());
+    } else if (total !== undefined) {
+      report.totals.push(line);
+      if (Number(total) !== report.diagnostics.length) report.isWhole = false;
+    } else if (FIXABLE.test(line)) report.totals.unshift(line.trim());
     else if (ROW.test(lines[at + 1] ?? "") && /^\S/.test(line)) path = line;
     else if (line.trim() !== "") report.rest.push(line);
   }
