@@ -98,6 +98,9 @@ const POLICY = (decision: string, key = "", more = ""): string =>
 testHost("gemini", "what it runs unasked by itself stays raw, the rest is rewritten", {
   lines: { raw: ["git status", "cat a | wc -l", "find . -delete"], rewritten: ["cargo test", "git push"] },
 });
+testHost("gemini", "options before git's own word make no difference to it", {
+  lines: { raw: ["git -C sub status", "git --no-pager log"] },
+});
 testHost("gemini", "in the yolo mode everything is rewritten", {
   seen: "sh\0-c\0x\0\x01node\0/usr/local/bin/gemini\0--yolo\0\x01",
   lines: { rewritten: ["git status", "git push"] },
@@ -150,6 +153,10 @@ network_rule(host = "example.org", decision = "allow")`,
     refused: ["rtk git push", "rtk -- cargo test"],
     rewritten: ["git status", "cargo build", "cargo testx; git log"],
   },
+});
+testHost("codex", "rules name programs by the last part of their path as well", {
+  files: { ".codex/rules/a.rules": 'prefix_rule(pattern = ["git"])' },
+  lines: { raw: ["git status", "/usr/bin/git status"], rewritten: ["/usr/bin/cargo test"] },
 });
 testHost("codex", "of a file that is more than literals the commands that it names stay raw", {
   files: {
@@ -208,8 +215,52 @@ testHost("copilot", "VS Code: a pattern that cannot be read may refuse anything"
   files: { "project/.vscode/settings.json": '{ "chat.tools.terminal.autoApprove": { "/(/": false } }' },
   lines: { raw: ["cargo test"] },
 });
-testHost("copilot-program", "its rules are flags: read and build units are rewritten", {
+testHost("copilot-program", "where its flags cannot be seen read and build units are rewritten", {
   lines: { rewritten: ["git status", "cargo test"], raw: ["git push"] },
+});
+testHost("copilot-program", "what it runs unasked by itself stays raw, as long as nothing allows rtk", {
+  seen: "/opt/copilot\0-p\0go\0\x01",
+  lines: { raw: ["git status", "ls", "gh pr list", "cd sub && git log -1"], rewritten: ["cargo test"] },
+});
+testHost("copilot-program", "flags deny, in every disguise and behind rtk", {
+  seen:
+    "node\0/opt/copilot/npm-loader.js\0--allow-all-tools\0--deny-tool\0shell(git push)\0shell(tsc:*)\0-p\0x\0\x01",
+  lines: {
+    raw: [...DISGUISED, "git -C sub push", "tsc -p ."],
+    refused: ["rtk git push", "rtk -- tsc"],
+    rewritten: ["git status", "cargo test", "echo $(date) && ls"],
+  },
+});
+testHost(
+  "copilot-program",
+  "flags and approvals that it keeps let lines run unasked, and rewritten where rtk may too",
+  {
+    files: {
+      ".copilot/permissions-config.json": JSON.stringify({
+        locations: {
+          "/elsewhere": { tool_approvals: [{ kind: "commands", commandIdentifiers: ["rtk"] }] },
+        },
+      }),
+    },
+    seen: "/opt/copilot\0--allow-tool=shell(cargo:*),shell(git)\0\x01",
+    lines: { raw: ["cargo test", "git status"], rewritten: ["pytest", "tsc"] },
+  },
+);
+testHost(
+  "copilot-program",
+  "an approval for rtk is enough for what it runs unasked by itself, not for more",
+  {
+    files: { ".copilot/permissions-config.json": "{}" },
+    seen: "/opt/copilot\0--allow-tool\0shell(rtk:*)\0shell(cargo test)\0\x01",
+    lines: {
+      rewritten: ["git status", "cat a.txt", "cargo test", "git status && ls -la sub"],
+      raw: ["cat /etc/passwd", "cat ../x", "git diff --output=x", "git -C sub log", "pytest", "cargo build"],
+    },
+  },
+);
+testHost("copilot-program", "approvals that cannot be read may be any", {
+  files: { ".copilot/permissions-config.json": "{" },
+  lines: { raw: ["git status", "cargo test"] },
 });
 
 testHost("trae", "its lists are in no file: read and build units are rewritten", {

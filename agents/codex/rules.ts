@@ -30,7 +30,8 @@ export function codexRules({ env, cwd }: Surroundings): HostRules {
   const rulesFor = (decision: PrefixRule["decision"]): Rule[] =>
     rules.filter((one) => one.decision === decision).map(({ rule }) => rule);
   const allow = rulesFor("allow");
-  const approve = (text: string): Approval => allow.some((rule) => covers(rule, text)) ? "allow" : "none";
+  const approve = (text: string): Approval =>
+    allow.some((rule) => covers(rule, text) || covers(rule, withoutPath(text))) ? "allow" : "none";
   return {
     rules: ruleSet({
       deny: rulesFor("forbidden"),
@@ -51,6 +52,11 @@ function ruleOf({ pattern, decision }: PrefixRule, source: string): FileRules {
       pattern.every((choices, at) => choices.includes(words[at] ?? ""));
   };
   return { decision, rule: testRule({ text, source }, test) };
+}
+
+/** Rules name `/usr/bin/git` by its last part as well. */
+function withoutPath(text: string): string {
+  return text.replace(/^\S*\//, "");
 }
 
 /** Of a file that cannot be followed only this is known: it may be about the commands whose names it holds. */

@@ -48,7 +48,7 @@ export const copilotInstallation: Installation = {
   hookCommand: (scope) => hookCommand("copilot", scope),
   smokePayload: JSON.stringify({ toolName: "bash", toolArgs: { command: "git status" } }),
   notes: [
-    "Copilot CLI may ask before `rtk git status` where it did not before: --allow-tool 'shell(rtk:*)' allows it; deny rules need a shell(rtk …) of their own.",
+    "Reading commands that Copilot CLI runs unasked stay raw, until --allow-all-tools, --allow-tool 'shell(rtk:*)' or an approval kept for rtk lets their rtk form run.",
     "Commands that VS Code runs unasked stay raw, until chat.tools.terminal.autoApprove names their rtk form.",
     "The hook of a project runs in trusted folders only.",
   ],

@@ -3,6 +3,7 @@
  * `allow` overrides the user's deny rules, so it never gets one. Checked against the program 1.0.102.
  */
 import { type HookAgent, type HookReply, type HookRequest, isRecord } from "../agent.ts";
+import { ancestorsLook } from "../ancestors.ts";
 import { requestOf } from "../payload.ts";
 import { copilotRules } from "./rules.ts";
 
@@ -18,6 +19,8 @@ export const agent: HookAgent = {
     return payload.toolName === undefined ? decodeSnakeCase(payload) : decodeCamelCase(payload);
   },
   encode: (reply, request) => reply.kind === "silent" ? "" : JSON.stringify(answerTo(reply, request)),
+  // The program's rules are flags.
+  look: (_env, parent) => ancestorsLook(parent),
   rules: copilotRules,
 };
 

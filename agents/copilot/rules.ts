@@ -1,6 +1,6 @@
 /**
- * VS Code's settings about commands that its chat runs unasked. What the command line program allows stands in its flags,
- * which a hook does not see. Read in VS Code's source of 2026.
+ * VS Code's settings about commands that its chat runs unasked; read in its source of 2026. The command line program has
+ * rules of its own.
  */
 import type { Approval, JudgedText, Rule } from "../../core/permission/rule_set.ts";
 import { type HostRules, isRecord, type Surroundings } from "../agent.ts";
@@ -8,12 +8,12 @@ import { filesIn, homeFolder, withParents } from "../host_files.ts";
 import { type JsoncFile, readJsonc } from "../jsonc.ts";
 import { covers, lineApproval, ruleSet, testRule, unreadable } from "../line_rules.ts";
 import { ASKED_BY_DEFAULT, UNASKED_BY_DEFAULT } from "./default_approvals.ts";
+import { programRules } from "./program_rules.ts";
 
 /** Reads the rules; never throws. */
-export function copilotRules({ env, cwd, request }: Surroundings): HostRules {
-  if (request !== undefined && request.form !== "editor") {
-    return { rules: ruleSet({}), defaultRewrite: "build" };
-  }
+export function copilotRules(surroundings: Surroundings): HostRules {
+  const { env, cwd, request } = surroundings;
+  if (request !== undefined && request.form !== "editor") return programRules(surroundings);
   const files = [...userFiles(env), ...withParents(cwd).map((folder) => `${folder}/.vscode/settings.json`)]
     .map(readJsonc);
   const entries = files.flatMap(entriesOf);

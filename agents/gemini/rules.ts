@@ -4,18 +4,11 @@
  */
 import type { Approval, Rule } from "../../core/permission/rule_set.ts";
 import type { HostRules, Surroundings } from "../agent.ts";
+import { isWordOf } from "../../core/text/word_list.ts";
 import { hostWords } from "../ancestors.ts";
 import { filesIn, homeFolder, withParents } from "../host_files.ts";
 import { type JsoncFile, readJsonc } from "../jsonc.ts";
-import {
-  beginsWith,
-  covers,
-  lineApproval,
-  prefixRule,
-  ruleSet,
-  testRule,
-  unreadable,
-} from "../line_rules.ts";
+import { covers, lineApproval, prefixRule, ruleSet, testRule, unreadable } from "../line_rules.ts";
 import { memberOf, textsOf } from "../members.ts";
 import { readToml, type TomlFile } from "../toml.ts";
 import { type PolicyRule, policyRules } from "./policy.ts";
@@ -33,13 +26,13 @@ export function geminiRules({ env, cwd, request, seen }: Surroundings): HostRule
     exclude: listed(settings, ["tools", "exclude"], ["excludeTools"]),
   };
   const broken = [...settings, ...policies].filter(({ kind }) => kind === "broken");
-  const approve = approver(rules, lists.allowed, flags.isYolo);
+  const approve = approver(rules, lists.allowed);
   return {
     rules: ruleSet({
       deny: [...rulesFor(rules, "deny"), ...lists.exclude],
       ask: [...rulesFor(rules, "ask_user"), ...(flags.isYolo ? [] : BUILT_IN_QUESTIONS)],
       untouched: [...broken.map(({ path }) => unreadable(path)), ...onlyOthers(lists.core)],
-      approval: (text) => lineApproval(text, approve),
+      approval: (text) => flags.isYolo ? "allow" : lineApproval(text, approve),
       allowRule: (form) =>
         [...rulesFor(rules, "allow"), ...lists.allowed].find((rule) => rule.match(form, []) === "covers"),
     }),
@@ -54,28 +47,28 @@ function rulesFor(rules: readonly PolicyRule[], decision: PolicyRule["decision"]
 function approver(
   rules: readonly PolicyRule[],
   allowed: readonly Rule[],
-  isYolo: boolean,
 ): (text: string) => Approval {
   const allow = rules.filter(({ decision }) => decision === "allow");
   const sure = [...allow.filter(({ isSure }) => isSure).map(({ rule }) => rule), ...allowed];
   const perhaps = allow.filter(({ isSure }) => !isSure).map(({ rule }) => rule);
   return (text) => {
-    if (isYolo || sure.some((rule) => covers(rule, text))) return "allow";
+    if (sure.some((rule) => covers(rule, text))) return "allow";
     return perhaps.some((rule) => covers(rule, text)) || isReading(text) ? "unsure" : "none";
   };
 }
 
 /** Commands that it runs unasked, whatever the mode; which of their options matter is not followed. */
 function isReading(text: string): boolean {
-  return READING.some((words) => beginsWith(text, words));
+  const [name = "", ...words] = text.split(" ");
+  // Options may stand before git's own word: `git -C sub status` (seen with 0.61.0).
+  return name === "git" ? words.some((word) => isWordOf(READING_GIT, word)) : isWordOf(READING, name);
 }
 
-const READING: readonly string[] = [
-  ..."base64 cat cd cut date echo expr false find grep head id ls nl paste pwd rev rg sed seq stat tail"
-    .split(" "),
-  ..."tr true uname uniq wc which whoami".split(" "),
-  ..."git branch,git cat-file,git diff,git log,git ls-files,git remote,git show,git status".split(","),
-];
+const READING =
+  "base64 cat cd cut date echo expr false find grep head id ls nl paste pwd rev rg sed seq stat tail tr true uname uniq wc " +
+  "which whoami";
+
+const READING_GIT = "branch cat-file diff log ls-files remote show status";
 
 /** Forms that it asks about even where a rule allows everything; behind `rtk` it would not know them again. */
 const BUILT_IN_QUESTIONS: readonly Rule[] = [

@@ -1,0 +1,211 @@
+/** The rule sets and lines on which the real Codex, Copilot CLI and Gemini CLI are asked. */
+
+/** The host's files below the home folder (its project is `project`), and the flags of a session. */
+export interface HostSet {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export type RecordedHost = "codex" | "copilot" | "gemini";
+
+const codexRules = (...rules: readonly (readonly [string, string])[]): string =>
+  rules.map(([pattern, decision]) => `prefix_rule(pattern = ${pattern}, decision = "${decision}")\n`).join(
+    "",
+  );
+
+const policy = (decision: string, what: string, more = "priority = 100"): string =>
+  `[[rule]]\ntoolName = "run_shell_command"\n${what}\ndecision = "${decision}"\n${more}\n\n`;
+
+const CODEX: Readonly<Record<string, HostSet>> = {
+  "no rules": {},
+  "forbidden, prompt and allow": {
+    files: {
+      ".codex/rules/default.rules": codexRules(
+        ['["git", "push"]', "forbidden"],
+        ['["rm"]', "forbidden"],
+        ['["npm", "publish"]', "prompt"],
+        ['["docker", ["run", "exec"]]', "prompt"],
+        ['["cargo"]', "allow"],
+        ['["git", ["add", "status"]]', "allow"],
+      ),
+    },
+  },
+  "rules for rtk": {
+    files: {
+      ".codex/rules/a.rules": codexRules(['["rtk", "git"]', "allow"], ['["git"]', "allow"]),
+      ".codex/rules/b.rules": codexRules(['["rtk", "git", "log"]', "forbidden"], ['["cat"]', "allow"]),
+    },
+  },
+  "rules of a trusted project": {
+    files: {
+      ".codex/rules/default.rules": codexRules(['["git"]', "allow"], ['["ls"]', "prompt"]),
+      "project/.codex/rules/p.rules": codexRules(['["git", "diff"]', "forbidden"], ['["pytest"]', "allow"]),
+    },
+    flags: ["-c", 'projects."@ROOT/project".trust_level="trusted"'],
+  },
+  "names with a path, and examples": {
+    files: {
+      ".codex/rules/default.rules": `# mine
+host_executable(name = "git", paths = ["/usr/bin/git"])
+prefix_rule(
+    pattern = ["git", ["push", "fetch"]],
+    decision = "forbidden",
+    justification = "no network",
+    match = ["git push origin", ["git", "fetch"]],
+    not_match = ["git status"],
+)
+prefix_rule(pattern = ["grep"], decision = "prompt")
+prefix_rule(pattern = ["find", "."])
+`,
+    },
+  },
+};
+
+const COPILOT: Readonly<Record<string, HostSet>> = {
+  "no rules": {},
+  "everything but": {
+    flags: [
+      "--allow-all-tools",
+      "--deny-tool",
+      "shell(git push)",
+      "shell(rm)",
+      "--deny-tool=shell(npm publish)",
+      "--deny-tool=shell(docker:*)",
+    ],
+  },
+  "some allowed, some denied": {
+    flags: ["--allow-tool=shell(git:*)", "--allow-tool", "shell(cargo:*)", "--deny-tool=shell(git push)"],
+  },
+  "rtk allowed": {
+    flags: ["--allow-tool", "shell(rtk:*)", "shell(cargo test)", "--deny-tool=shell(git log)"],
+  },
+  "approvals kept for the folder": {
+    files: {
+      ".copilot/permissions-config.json": JSON.stringify({
+        locations: {
+          "@ROOT/project": {
+            tool_approvals: [
+              { kind: "commands", commandIdentifiers: ["cargo", "git add", "rtk", "npm run"] },
+              { kind: "write" },
+            ],
+          },
+        },
+      }),
+    },
+  },
+  "all allowed by a variable": { env: { COPILOT_ALLOW_ALL: "1" }, flags: ["--deny-tool=shell(git)"] },
+};
+
+const GEMINI: Readonly<Record<string, HostSet>> = {
+  "no rules": {},
+  "policies deny, ask and allow": {
+    files: {
+      ".gemini/policies/a.toml": policy("deny", 'commandPrefix = ["git push", "rm"]', "priority = 500") +
+        policy("ask_user", 'commandPrefix = "npm publish"', "priority = 400") +
+        policy("allow", 'commandPrefix = ["cargo", "npm", "git add"]'),
+    },
+  },
+  "policies for rtk": {
+    files: {
+      ".gemini/policies/a.toml":
+        policy("allow", 'commandPrefix = ["rtk git", "rtk ls", "git", "ls", "cat"]') +
+        policy("deny", 'commandRegex = "rtk git log"', "priority = 200"),
+      ".gemini/policies/b.toml": policy("allow", 'commandRegex = "(cargo|rtk cargo) test"'),
+    },
+  },
+  "lists of the settings": {
+    files: {
+      ".gemini/settings.json": JSON.stringify({
+        tools: {
+          allowed: ["run_shell_command(git)", "run_shell_command(rtk git)", "ShellTool(cargo)"],
+          exclude: ["run_shell_command(git push)"],
+        },
+      }),
+    },
+  },
+  "yolo, with policies that deny and ask": {
+    files: {
+      ".gemini/policies/a.toml":
+        policy("deny", 'commandPrefix = ["git push", "docker run"]', "priority = 500") +
+        policy("ask_user", 'commandPrefix = "npm publish"', "priority = 400"),
+    },
+    flags: ["--approval-mode", "yolo"],
+  },
+  "a flag, and policies of one mode": {
+    files: {
+      ".gemini/policies/a.toml":
+        policy("allow", 'commandPrefix = "cargo"', 'priority = 300\nmodes = ["yolo"]') +
+        policy("deny", 'commandPrefix = "git diff"', 'priority = 300\nmodes = ["default"]') +
+        policy("allow", 'commandPrefix = "git"', "priority = 300\nallowRedirection = true"),
+    },
+    flags: ["--allowed-tools", "run_shell_command(pytest),run_shell_command(rtk pytest)"],
+  },
+};
+
+export const HOST_SETS: Readonly<Record<RecordedHost, Readonly<Record<string, HostSet>>>> = {
+  codex: CODEX,
+  copilot: COPILOT,
+  gemini: GEMINI,
+};
+
+export const HOST_LINES: readonly string[] = [
+  "git status",
+  "git status --short",
+  "git log --oneline -5",
+  "git log -n 3 --format='%h %s'",
+  "git diff",
+  "git diff --stat HEAD~1",
+  "git show HEAD",
+  "git branch -a",
+  "git blame a.txt",
+  "git -C sub status",
+  "git --no-pager log",
+  "git add .",
+  "git commit -m 'x && y'",
+  "git push",
+  "git push --force",
+  "git  push origin main",
+  "/usr/bin/git push",
+  "timeout 5 git push",
+  "env git push",
+  "FOO=1 git push",
+  "bash -c 'git push'",
+  "echo $(git push)",
+  "(git push)",
+  "true && git push",
+  "git log | head -5",
+  "git log | sort | uniq",
+  "git status && git diff && git log -1",
+  "git status; echo done",
+  "cd sub && git status",
+  "git status > out.txt",
+  "git status 2>&1",
+  "NODE_ENV=test npm run build",
+  "ls",
+  "ls -la sub",
+  "ls /etc",
+  "cat a.txt",
+  "cat /etc/passwd",
+  "head -20 a.txt",
+  "grep -rn foo .",
+  "rg -n foo sub",
+  "find . -name '*.ts'",
+  "find . -delete",
+  "wc -l a.txt",
+  "cargo test",
+  "cargo test 2>&1 | tail -40",
+  "cargo build && cargo test",
+  "npm test",
+  "npm publish",
+  "docker ps",
+  "docker run --rm x",
+  "pytest -q tests",
+  'git diff "$BASE"',
+  "cargo test & git status",
+  "rm -rf build && git status",
+  "gh pr list",
+  "rtk git push",
+  "rtk git status",
+  "rtk proxy npm publish",
+];
