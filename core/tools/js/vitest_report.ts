@@ -200,10 +200,17 @@ function readConsole(lines: readonly string[], at: number, report: Report): numb
   return end + 1;
 }
 
-/** The rows under a file: passing ones are noise, failing ones come again with their messages. */
+/** The rows under a file: passing ones are noise, failing ones come again with their messages, which may have several lines. */
 function endOfTree(lines: readonly string[], start: number): number {
+  let isMessage = false;
   let at = start;
-  while (at < lines.length && TREE.test(lines[at]!)) at++;
+  for (; at < lines.length; at++) {
+    const line = lines[at]!;
+    if (TREE.test(line)) isMessage = /^ +→/.test(line);
+    else if (
+      !isMessage || line.trim() === "" || FILE.test(line) || VERBOSE.test(line) || CONSOLE.test(line)
+    ) break;
+  }
   return at;
 }
 
