@@ -211,7 +211,7 @@ async function listHooks(home: ScratchHome): Promise<Readonly<Record<string, unk
 }
 
 Deno.test({
-  name: "codex: the hook runs once it is trusted as doctor says, and one that is changed does not",
+  name: "codex: the hook runs once it is trusted as doctor says, and not where another was trusted",
   ignore: Deno.env.get(HOOK_CLIENTS.codex.variable) === undefined,
   async fn() {
     const client = HOOK_CLIENTS.codex;
@@ -224,25 +224,19 @@ Deno.test({
     assert.match(await doctor(), /Codex does not trust the hook yet/);
     const { key, currentHash, trustStatus } = await listHooks(home);
     assert.equal(trustStatus, "untrusted");
-    const trusting = {
+    const trusting = (hash: unknown) => ({
       ...client,
       configure(where: ScratchHome, port: number): void {
         client.configure?.(where, port);
         const config = where.read(".codex/config.toml") ?? "";
-        where.write(
-          ".codex/config.toml",
-          `${config}[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`,
-        );
+        where.write(".codex/config.toml", `${config}[hooks.state."${key}"]\ntrusted_hash = "${hash}"\n`);
       },
-    };
-    const [trusted] = await work(trusting, home, [client.call("git status")], flags);
+    });
+    const [trusted] = await work(trusting(currentHash), home, [client.call("git status")], flags);
     assert.match(trusted ?? "", COMPACT);
-    assert.doesNotMatch(await doctor(), /trust the hook/);
-    home.write(
-      ".codex/hooks.json",
-      (home.read(".codex/hooks.json") ?? "").replace(/"timeout": 10/, '"timeout": 9'),
-    );
-    const [changed] = await work(trusting, home, [client.call("git status")], flags);
+    assert.doesNotMatch(await doctor(), /trust/);
+    const another = `sha256:${"0".repeat(64)}`;
+    const [changed] = await work(trusting(another), home, [client.call("git status")], flags);
     assert.match(changed ?? "", RAW);
     assert.match(await doctor(), /another one than Codex was told to trust/);
   },
