@@ -253,7 +253,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   "plugins:\n  enabled: [a,\n    b, # c\n    ]\n": "plugins:\n  enabled: [a,\n    b, rtk, # c\n    ]\n",
   "plugins:\n  enabled:\n  - a\n  # last\nz: 1\n": "plugins:\n  enabled:\n  - a\n  - rtk\n  # last\nz: 1\n",
   "": "plugins:\n  enabled:\n    - rtk\n",
-  "# mine": "# mine\nplugins:\n  enabled:\n    - rtk\n",
+  "# mine": "# mine\nplugins:\n  enabled:\n    - rtk",
   "plugins:\n  enabled:\n  - rtk-rewrite\n  - a\n": "plugins:\n  enabled:\n  - a\n  - rtk\n",
   "plugins:\n  enabled: [rtk-rewrite]\n": "plugins:\n  enabled: [rtk]\n",
 };
