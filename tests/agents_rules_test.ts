@@ -248,6 +248,15 @@ testHost(
 );
 testHost(
   "copilot-program",
+  "a name alone covers what rtk runs, and of a program with commands of its own none",
+  {
+    seen:
+      "/opt/copilot\0--allow-tool\0shell(rtk)\0shell(cargo)\0shell(tsc)\0shell(make all)\0shell(go test)\0\x01",
+    lines: { raw: ["cargo test", "tsc -p .", "make all"], rewritten: ["tsc", "go test ./...", "git status"] },
+  },
+);
+testHost(
+  "copilot-program",
   "an approval for rtk is enough for what it runs unasked by itself, not for more",
   {
     files: { ".copilot/permissions-config.json": "{}" },

@@ -62,17 +62,17 @@ function rulesOf(words: readonly string[], flag: string): Rule[] {
 }
 
 /**
- * A rule names a command, or a command with the words that follow (`git push`, `npm run test`). Where options stand between
- * these words it is near. `:*` makes a difference only to `git` and `gh`, which it takes together with their next word: a
- * bare `shell(git)` means no command of git's.
+ * `git push` and `git:*` cover what begins so. A name alone is another matter: of some programs it means no command, as
+ * Copilot takes those together with their next word (`cargo` does not cover `cargo test`, `rtk` covers `rtk git log`). What
+ * may be meant, also by options between the words, is near.
  */
 function shellRule(place: RulePlace, command: string): Rule {
   const words = command.trim().replace(/:\*$/, "");
-  const isBare = words === "git" || words === "gh";
   const [name = "", ...rest] = words.split(" ");
+  const isSure = words !== command.trim() || (rest.length === 0 ? name === "rtk" : PAIRED.has(name));
   const match = (text: string): Match => {
-    if (isBare && words === command.trim()) return text === words ? "covers" : undefined;
-    if (words === "" || words === "*" || beginsWith(text, words)) return "covers";
+    if (words === "" || words === "*" || text === words) return "covers";
+    if (beginsWith(text, words)) return isSure ? "covers" : "near";
     const others = text.split(" ").slice(1);
     return beginsWith(text, name) && rest.every((word) => others.includes(word)) ? "near" : undefined;
   };
@@ -84,6 +84,9 @@ function shellRule(place: RulePlace, command: string): Rule {
     },
   };
 }
+
+/** Programs that were seen to be named together with their next word. */
+const PAIRED = new Set(["cargo", "gh", "git", "go", "npm", "pnpm"]);
 
 function isNear(rule: Rule, text: string): boolean {
   const form: Form = { texts: [text], words: [], targets: [], behindRtk: false, certain: true };

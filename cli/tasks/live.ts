@@ -7,6 +7,9 @@ import { LIVE_CLIENTS, type LiveClient, NOT_DRIVEN } from "./live_clients.ts";
 
 const tests = decodeURIComponent(new URL("../../tests/", import.meta.url).pathname);
 
+/** Holds what was installed; written last, so that a broken installation is made again. */
+const STAMP = ".installed";
+
 interface Report {
   readonly id: string;
   readonly version: string;
@@ -50,9 +53,6 @@ function drive(client: LiveClient, folder: string): Report {
   ];
   return { id, version, text: lines.join("\n".padEnd(20)), isGood };
 }
-
-/** Holds what was installed; written last, so that a broken installation is made again. */
-const STAMP = ".installed";
 
 function install({ from }: LiveClient, folder: string): void {
   const what = JSON.stringify(from);

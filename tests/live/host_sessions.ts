@@ -59,7 +59,7 @@ const askCodex: Asking = async (home, lines, { flags = [] }) => {
 /** Copilot's shell is the system's: the names that lines hold are programs that do nothing. */
 const askCopilot: Asking = async (home, lines, { flags = [], env = {} }) => {
   // It asks git for the folder of the repository.
-  const text = '#!/bin/sh\n[ "$1" = rev-parse ] && exec /usr/bin/git "$@"\necho RAN\n';
+  const text = '#!/bin/sh\ncase " $* " in *" rev-parse "*) exec /usr/bin/git "$@" ;; esac\necho RAN\n';
   for (const name of NAMES) home.write(`bin/${name}`, text);
   for (const name of NAMES) Deno.chmodSync(`${home.bin}/${name}`, 0o755);
   const client = HOOK_CLIENTS.copilot;

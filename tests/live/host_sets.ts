@@ -86,7 +86,10 @@ const COPILOT: Readonly<Record<string, HostSet>> = {
         locations: {
           "@ROOT/project": {
             tool_approvals: [
-              { kind: "commands", commandIdentifiers: ["cargo", "git add", "rtk", "npm run"] },
+              {
+                kind: "commands",
+                commandIdentifiers: ["cargo", "cargo build", "git add", "rtk", "pytest", "npm run"],
+              },
               { kind: "write" },
             ],
           },
