@@ -69,9 +69,12 @@ function rulesOf(words: readonly string[], flag: string): Rule[] {
 function shellRule(place: RulePlace, command: string): Rule {
   const words = command.trim().replace(/:\*$/, "");
   const [name = "", ...rest] = words.split(" ");
-  const isSure = words !== command.trim() || (rest.length === 0 ? name === "rtk" : PAIRED.has(name));
+  const isExact = words === command.trim();
+  const isAlone = isExact && rest.length === 0;
+  const isSure = !isExact || (isAlone ? name === "rtk" : PAIRED.has(name));
   const match = (text: string): Match => {
     if (words === "" || words === "*" || text === words) return "covers";
+    if (isAlone && PAIRED.has(name)) return undefined;
     if (beginsWith(text, words)) return isSure ? "covers" : "near";
     const others = text.split(" ").slice(1);
     return beginsWith(text, name) && rest.every((word) => others.includes(word)) ? "near" : undefined;
