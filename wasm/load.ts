@@ -12,8 +12,9 @@ export function loadParser(): Promise<Parser> {
 }
 
 async function load(): Promise<Parser> {
-  const core = WebAssembly.compile(Deno.readFileSync(new URL("./web-tree-sitter.wasm", import.meta.url)));
+  // The larger one first: it is compiled in a thread while the other is made ready.
   const bash = WebAssembly.compile(Deno.readFileSync(new URL("./tree-sitter-bash.wasm", import.meta.url)));
+  const core = WebAssembly.compile(Deno.readFileSync(new URL("./web-tree-sitter.wasm", import.meta.url)));
   await initialize(await core);
   const parser = new Parser();
   parser.setLanguage(Language.loadSync(await bash));

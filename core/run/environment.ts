@@ -5,8 +5,8 @@ import { isWordOf } from "../text/word_list.ts";
 
 const UPDATE_CHECK = "DENO_NO_UPDATE_CHECK";
 const NODE_OPTIONS = "NODE_OPTIONS";
-/** The launcher keeps the caller's values behind this prefix: `rtk:CHECK:OPTIONS`. */
-const LAUNCHED = /^rtk:([^:]*):([^]*)$/;
+/** The launcher keeps the caller's values behind a colon: `:CHECK:OPTIONS`. */
+const LAUNCHED = /^:([^:]*):([^]*)$/;
 
 /** Puts rtk's own environment back to what the caller gave; children inherit it. */
 export function restoreEnvironment(): void {
