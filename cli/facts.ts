@@ -21,11 +21,11 @@ export function machineFacts({ env, path, cwd }: Machine): Facts {
   const suffixes = isWindows ? (env("PATHEXT") ?? ".EXE;.CMD;.BAT").split(";") : [""];
   return {
     isDisabled: isSwitchedOff(env("RTK_DISABLED")),
-    isSmallTextFile(file) {
+    isSmallTextFile: (file) => {
       const info = statOf(file.startsWith("/") ? file : `${cwd}/${file}`);
       return info !== undefined && info.isFile && info.size < SMALL_FILE_BYTES;
     },
-    resolvesOnPath(name) {
+    resolvesOnPath: (name) => {
       const known = found.get(name);
       if (known !== undefined) return known;
       // `~/.cargo/bin`, `/usr/local/go/bin`: a folder that bears the name most likely holds it.

@@ -11,7 +11,7 @@ export const agent: HookAgent = {
   id: "claude",
   title: "Claude Code",
   kind: "hook",
-  decode(payload) {
+  decode: (payload) => {
     if (!isRecord(payload) || payload.tool_name !== "Bash") return undefined;
     const input = payload.tool_input;
     if (!isRecord(input) || typeof input.command !== "string") return undefined;
@@ -23,7 +23,7 @@ export const agent: HookAgent = {
       isBackground: input.run_in_background === true,
     };
   },
-  encode(reply, request) {
+  encode: (reply, request) => {
     if (reply.kind === "silent") return "";
     return JSON.stringify({
       hookSpecificOutput: { hookEventName: "PreToolUse", ...decisionOf(reply, request) },

@@ -85,12 +85,12 @@ export function replyOf(line: GatedLine | undefined): HookReply {
 const CHUNK_BYTES = 64 * 1024;
 
 const STANDARD: HookStreams = {
-  async read() {
+  read: async () => {
     const chunk = new Uint8Array(CHUNK_BYTES);
     const count = await Deno.stdin.read(chunk);
     return count === null ? null : chunk.subarray(0, count);
   },
-  write(text) {
+  write: (text) => {
     const bytes = utf8Bytes(text);
     for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
   },

@@ -1,6 +1,6 @@
 /** Which functions of the built bundles run on the paths that are started often, as V8's coverage tells. */
 
-/** A start of rtk as agents make it all day. */
+/** A start of rtk as agents make it all day. Methods of objects cannot be compiled ahead: the hot path has none. */
 export interface Start {
   readonly argv: readonly string[];
   readonly stdin?: string;
@@ -19,22 +19,25 @@ interface FunctionRange {
   readonly count: number;
 }
 
-const PLAIN = "cd app && git status --short && FORCE=1 timeout 60 cargo test --workspace 2>&1 | head -40";
+const PLAIN = [
+  "git log --oneline -5 && ls src && cargo test --workspace",
+  "cd app && git status && FORCE=1 timeout 60 cargo test --workspace 2>&1 | head -40",
+];
 const WITH_TREE = 'for f in *.ts; do git log --oneline -5 -- "$f"; done; echo "$(git rev-parse HEAD)"';
 
-/** The line that the scanner decides: what it does not need would slow down every start. */
-export const PLAIN_STARTS: readonly Start[] = [
-  { argv: ["rewrite", PLAIN] },
-  { argv: ["hook", "claude"], stdin: payload(PLAIN) },
-];
+/** Lines that the scanner decides: what they do not need would slow down every start. */
+export const PLAIN_STARTS: readonly Start[] = PLAIN.flatMap(asked);
 
 /** The line that needs the tree, and the runner. */
 export const OTHER_STARTS: readonly Start[] = [
-  { argv: ["rewrite", WITH_TREE] },
-  { argv: ["hook", "claude"], stdin: payload(WITH_TREE) },
+  ...asked(WITH_TREE),
   { argv: ["true"] },
   { argv: ["git", "status"] },
 ];
+
+function asked(command: string): Start[] {
+  return [{ argv: ["rewrite", command] }, { argv: ["hook", "claude"], stdin: payload(command) }];
+}
 
 function payload(command: string): string {
   return JSON.stringify({

@@ -105,7 +105,7 @@ export function lazyTable(index: string, read: (name: string) => string): GateTa
       return index.split("\n").map((line) => line.split("\t", 1)[0] ?? "");
     },
     has: (name) => startOf(name) >= 0,
-    family(name) {
+    family: (name) => {
       const known = families.get(name);
       const start = known ? -1 : startOf(name);
       if (start < 0) return known;
@@ -132,7 +132,7 @@ function lazyFamily(keys: readonly string[], read: (key: string) => string): Gat
   const entries = new Map<string, GateEntry>();
   return {
     keys,
-    entry(key) {
+    entry: (key) => {
       const known = entries.get(key);
       if (known || !keys.includes(key)) return known;
       const entry = JSON.parse(read(key)) as GateEntry;
