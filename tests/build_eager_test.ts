@@ -59,10 +59,31 @@ const ROWS: readonly (readonly [name: string, module: string, called: readonly s
     "x = { f() { return 1; } };",
   ],
   [
-    "a declaration inside of a function",
-    "function f() { g(); function g() {} }\n",
+    "methods of a class",
+    "class A { m(a) { return this.#p + a; } #p = 1; n() {} }",
+    ["m(a) { return this.#p + a; }"],
+    'class A {static { Object.defineProperty(this.prototype, "m", { value: (function(a) { return this.#p + a; }), ' +
+    "writable: true, configurable: true }); }\n  #p = 1; n() {} }",
+  ],
+  [
+    "a getter and a static method",
+    "class A { get g() { return 1; } static s() {} }",
+    ["get g() { return 1; }", "s() {}"],
+    'class A {static { Object.defineProperty(this.prototype, "g", { get: (function() { return 1; }), ' +
+    'configurable: true }); }\nstatic { Object.defineProperty(this, "s", { value: (function() {}), ' +
+    "writable: true, configurable: true }); }\n   }",
+  ],
+  [
+    "a method that says super",
+    "class A { m() { super.m(); } }",
+    ["m() { super.m(); }"],
+    "class A { m() { super.m(); } }",
+  ],
+  [
+    "declarations inside of a function, behind its directives",
+    'function f() { "use strict"; g(); function g() {} function h() {} }\n',
     ["function g() {}"],
-    "function f() { g(); function g() {} }\n",
+    'function f() { "use strict";var g = (function g() {});\n g();  function h() {} }\n',
   ],
 ];
 

@@ -11,14 +11,16 @@ export function loadParser(): Promise<Parser> {
   return loading ??= load();
 }
 
+/** Both are compiled at once: functions only when they are called, and to wait for a thread would take longer (Deno 2.9). */
 async function load(): Promise<Parser> {
-  // The larger one first: it is compiled in a thread while the other is made ready.
-  const bash = WebAssembly.compile(Deno.readFileSync(new URL("./tree-sitter-bash.wasm", import.meta.url)));
-  const core = WebAssembly.compile(Deno.readFileSync(new URL("./web-tree-sitter.wasm", import.meta.url)));
-  await initialize(await core);
+  await initialize(moduleOf("web-tree-sitter.wasm"));
   const parser = new Parser();
-  parser.setLanguage(Language.loadSync(await bash));
+  parser.setLanguage(Language.loadSync(moduleOf("tree-sitter-bash.wasm")));
   return parser;
+}
+
+function moduleOf(file: string): WebAssembly.Module {
+  return new WebAssembly.Module(Deno.readFileSync(new URL(`./${file}`, import.meta.url)));
 }
 
 /** Hides the global `process`: its first touch boots Deno's Node layer, 13 ms (Deno 2.9). */

@@ -13,11 +13,12 @@ interface FunctionNode extends AnyNode {
   readonly params: readonly AnyNode[];
   readonly body: AnyNode;
   readonly async: boolean;
+  readonly generator: boolean;
   readonly expression: boolean;
 }
 
 /**
- * Puts the functions of a profile in parentheses. Declarations of the module's own scope become variables; they come first,
+ * Puts the functions of a profile in parentheses. Declarations become variables; they come first in the module or function,
  * as declarations are hoisted and variables are not. Arrow functions become function expressions, as V8 compiles no others
  * ahead; one that says `this` or the like stays as it is.
  * @param bundle JavaScript, a module.
@@ -28,35 +29,85 @@ interface FunctionNode extends AnyNode {
 export function eagerFunctions(bundle: string, called: ReadonlySet<string>): string {
   const program = parse(bundle, { ecmaVersion: "latest", sourceType: "module" }) as unknown as AnyNode;
   const isCalled = (node: AnyNode): boolean => called.has(`${node.start}-${node.end}`);
-  const hoisted: string[] = [];
-
-  const textOf = (node: AnyNode): string => {
+  // V8 counts a method from its name on, without `static`.
+  const isCalledMethod = (node: AnyNode): node is MethodNode => {
+    return isPlainMethod(node) && (isCalled(node) || called.has(`${node.key.start}-${node.end}`));
+  };
+  /** The text of a node; where it is a scope of declarations, those that were called come first. */
+  const textOf = (node: AnyNode, isScope = false): string => {
+    const first: string[] = [];
     let text = "";
     let at = node.start;
+    const start = startOfStatements(node);
     for (const child of childrenOf(node)) {
-      text += bundle.slice(at, child.start) + eager(child, node);
+      text += bundle.slice(at, child.start);
+      at = child.end;
+      const declared = isScope && isDeclaration(child) && isCalled(child);
+      if (declared) first.push(`var ${bundle.slice(child.id?.start, child.id?.end)} = (${bodyOf(child)});\n`);
+      else if (isCalledMethod(child)) first.push(methodText(child));
+      else text += eager(child, node);
+    }
+    text += bundle.slice(at, node.end);
+    const head = start - node.start;
+    return first.length === 0 ? text : text.slice(0, head) + first.join("") + text.slice(head);
+  };
+  /** A function's own text: its body is a scope. */
+  const bodyOf = (node: FunctionNode): string => {
+    const { body } = node;
+    return partsBefore(node) + (node.expression ? eager(body, node) : textOf(body, true));
+  };
+  const partsBefore = ({ start, params, body }: FunctionNode): string => {
+    let text = "";
+    let at = start;
+    for (const child of params) {
+      text += bundle.slice(at, child.start) + textOf(child);
       at = child.end;
     }
-    return text + bundle.slice(at, node.end);
+    return text + bundle.slice(at, body.start);
   };
   const eager = (node: AnyNode, parent: AnyNode): string => {
-    if (!isCalled(node)) return textOf(node);
-    if (isDeclaration(node) && parent === program) {
-      hoisted.push(`var ${bundle.slice(node.id?.start, node.id?.end)} = (${textOf(node)});\n`);
-      return "";
+    if (!isFunction(node)) return textOf(node);
+    if (!isCalled(node) || node.type === "FunctionDeclaration") {
+      return bodyOf(node) + bundle.slice(node.body.end, node.end);
     }
-    if (node.type === "FunctionExpression" && !isMember(parent)) return `(${textOf(node)})`;
-    return isPlainArrow(node) ? arrowText(node) : textOf(node);
+    if (node.type === "FunctionExpression" && !isMember(parent)) return `(${bodyOf(node)})`;
+    return mayBeFunction(node) ? arrowText(node) : bodyOf(node) + bundle.slice(node.body.end, node.end);
   };
   const arrowText = (node: FunctionNode): string => {
     const parameters = bundle.slice(node.params[0]?.start ?? 0, node.params.at(-1)?.end ?? 0);
-    const body = eager(node.body, node);
+    const body = node.expression ? eager(node.body, node) : textOf(node.body, true);
     const head = `(${node.async ? "async " : ""}function(${parameters})`;
     return node.expression ? `${head} { return (${body}); })` : `${head} ${body})`;
   };
 
-  const rest = textOf(program);
-  return hoisted.join("") + rest;
+  /** A method has no `function` that parentheses could stand before: it is defined as the class would, before all else. */
+  const methodText = ({ key, value, kind, static: isStatic }: MethodNode): string => {
+    const head = `${value.async ? "async " : ""}function`;
+    const body = `(${head}${bodyOf(value)})`;
+    const target = isStatic ? "this" : "this.prototype";
+    const descriptor = kind === "get" ? `get: ${body}` : `value: ${body}, writable: true`;
+    const name = bundle.slice(key.start, key.end);
+    return `static { Object.defineProperty(${target}, "${name}", { ${descriptor}, configurable: true }); }\n`;
+  };
+
+  return textOf(program, true);
+}
+
+interface MethodNode extends AnyNode {
+  readonly key: AnyNode;
+  readonly value: FunctionNode;
+  readonly kind: string;
+  readonly static: boolean;
+}
+
+function isMethod(node: AnyNode): node is MethodNode {
+  return node.type === "MethodDefinition";
+}
+
+/** A method or getter with a plain name that reaches its class by `this` alone; setters and pairs stay as they are. */
+function isPlainMethod(node: AnyNode): node is MethodNode {
+  return isMethod(node) && ["method", "get"].includes(node.kind) && node.key.type === "Identifier" &&
+    node.computed === false && node.value.generator === false && !mentions(node.value, ["Super"]);
 }
 
 /** The nodes right below a node, in the order of the text; a shorthand property is one node under two names. */
@@ -73,20 +124,35 @@ function isDeclaration(node: AnyNode): node is FunctionNode {
   return node.type === "FunctionDeclaration";
 }
 
+function isFunction(node: AnyNode): node is FunctionNode {
+  return ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"].includes(node.type);
+}
+
+/** Where a scope's or a class's first statement may stand: behind the brace and directives such as `"use strict"`. */
+function startOfStatements(node: AnyNode): number {
+  const directives = childrenOf(node).filter(({ directive }) => directive !== undefined);
+  return directives.at(-1)?.end ?? (node.type === "Program" ? node.start : node.start + 1);
+}
+
 /** A method has no `function` that parentheses could stand before. */
 function isMember({ type, method, kind }: AnyNode): boolean {
   return type === "MethodDefinition" || type === "Property" && (method === true || kind !== "init");
 }
 
-function isPlainArrow(node: AnyNode): node is FunctionNode {
+/** Whether it is an arrow function that says nothing that a function of its own would change; its parameters are copied. */
+function mayBeFunction(node: FunctionNode): boolean {
   return node.type === "ArrowFunctionExpression" && !mentionsSurroundings(node) &&
-    !(node as FunctionNode).params.some(holdsFunction);
+    !node.params.some(holdsFunction);
 }
 
 function mentionsSurroundings(node: AnyNode): boolean {
-  const isOwn = ["ThisExpression", "Super", "MetaProperty"].includes(node.type) ||
-    node.type === "Identifier" && node.name === "arguments";
-  return isOwn || childrenOf(node).some(mentionsSurroundings);
+  return mentions(node, ["ThisExpression", "Super", "MetaProperty", "arguments"]);
+}
+
+/** Whether a node of one of these types stands in a node, or an identifier of one of these names. */
+function mentions(node: AnyNode, kinds: readonly string[]): boolean {
+  const isOwn = kinds.includes(node.type) || node.type === "Identifier" && kinds.includes(String(node.name));
+  return isOwn || childrenOf(node).some((child) => mentions(child, kinds));
 }
 
 /** Parameters are copied as they are. */
