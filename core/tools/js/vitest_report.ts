@@ -61,6 +61,8 @@ export const vitestArgs: ArgGrammar = {
 interface Kept {
   readonly lines: readonly string[];
   readonly test?: string;
+  /** It stands where a message in the tree goes on: noise where a failure tells it as well. */
+  readonly isRetold?: true;
 }
 
 interface Report {
@@ -87,6 +89,7 @@ export function vitestFilter(run: Run): Compact | undefined {
   ];
   const failures = [...out.failures, ...err.failures];
   const summary = new Map([...out.summary, ...err.summary]);
+  for (const report of [out, err]) dropRetold(report, failures);
   const kept = [...out.kept, ...err.kept];
   const verdict = verdictOf(run.exit, summary, { failures, kept });
   if (verdict === undefined) return undefined;
@@ -166,7 +169,7 @@ function readBlock(lines: readonly string[], at: number, report: Report): number
   if (FAIL.test(line)) return readFailure(lines, at, report);
   const section = SECTION.exec(line)?.[1];
   if (section !== undefined && !COUNTED_SECTION.test(section)) return readUnhandled(lines, at, report);
-  if (FILE.test(line)) return endOfTree(lines, at + 1);
+  if (FILE.test(line)) return readTree(lines, at + 1, report);
   if (VERBOSE.test(line)) return readVerbose(lines, at, report);
   if (!readSummary(line, report.summary) && !isNoise(line, section)) {
     report.kept.push({ lines: [report.summary.has("Snapshots") ? line.trim() : line] });
@@ -201,24 +204,34 @@ function readConsole(lines: readonly string[], at: number, report: Report): numb
 }
 
 /** The rows under a file: passing ones are noise, failing ones come again with their messages, which may have several lines. */
-function endOfTree(lines: readonly string[], start: number): number {
+function readTree(lines: readonly string[], start: number, report: Report): number {
   let isMessage = false;
   let at = start;
   for (; at < lines.length; at++) {
     const line = lines[at]!;
-    if (TREE.test(line)) isMessage = /^ +→/.test(line);
-    else if (
-      !isMessage || line.trim() === "" || FILE.test(line) || VERBOSE.test(line) || CONSOLE.test(line)
-    ) break;
+    if (TREE.test(line)) {
+      isMessage = /^ +→/.test(line);
+      continue;
+    }
+    const isOther = [FILE, VERBOSE, CONSOLE, SUMMARY].some((pattern) => pattern.test(line));
+    if (!isMessage || line.trim() === "" || isOther) break;
+    report.kept.push({ lines: [line], isRetold: true });
   }
   return at;
+}
+
+function dropRetold(report: Report, failures: readonly Failure[]): void {
+  const told = new Set(failures.flatMap(({ message }) => message));
+  const isNew = ({ lines: [line = ""], isRetold }: Kept): boolean =>
+    !isRetold || !told.has(line) && !ADVICE.test(line);
+  report.kept.splice(0, report.kept.length, ...report.kept.filter(isNew));
 }
 
 function readVerbose(lines: readonly string[], at: number, report: Report): number {
   const [, mark, name] = VERBOSE.exec(lines[at]!)!;
   if (mark === "✓") report.passing.push(name!);
   else if (mark !== "×") report.passing.push(`${mark} ${name}`);
-  return endOfTree(lines, at + 1);
+  return readTree(lines, at + 1, report);
 }
 
 function endOfBlock(lines: readonly string[], start: number): number {
