@@ -9,14 +9,14 @@ const ROWS: readonly (readonly [name: string, module: string, called: readonly s
     "a declaration of the module comes first",
     "const a = f();\nfunction f() { return 1; }\n",
     ["function f() { return 1; }"],
-    "var f = (function f() { return 1; });\nconst a = f();\n\n",
+    "var f = (function() { return 1; });\nconst a = f();\n;\n",
   ],
   ["a function that was not called stays", "function f() {}\n", [], "function f() {}\n"],
   [
     "an async declaration",
     "async function f() { await 1; }\n",
     ["async function f() { await 1; }"],
-    "var f = (async function f() { await 1; });\n\n",
+    "var f = (async function() { await 1; });\n;\n",
   ],
   [
     "an arrow function",
@@ -63,7 +63,7 @@ const ROWS: readonly (readonly [name: string, module: string, called: readonly s
     "class A { m(a) { return this.#p + a; } #p = 1; n() {} }",
     ["m(a) { return this.#p + a; }"],
     'class A {static { Object.defineProperty(this.prototype, "m", { value: (function(a) { return this.#p + a; }), ' +
-    "writable: true, configurable: true }); }\n  #p = 1; n() {} }",
+    "writable: true, configurable: true }); }\n ; #p = 1; n() {} }",
   ],
   [
     "a getter and a static method",
@@ -71,7 +71,7 @@ const ROWS: readonly (readonly [name: string, module: string, called: readonly s
     ["get g() { return 1; }", "s() {}"],
     'class A {static { Object.defineProperty(this.prototype, "g", { get: (function() { return 1; }), ' +
     'configurable: true }); }\nstatic { Object.defineProperty(this, "s", { value: (function() {}), ' +
-    "writable: true, configurable: true }); }\n   }",
+    "writable: true, configurable: true }); }\n ; ; }",
   ],
   [
     "a method that says super",
@@ -83,7 +83,7 @@ const ROWS: readonly (readonly [name: string, module: string, called: readonly s
     "declarations inside of a function, behind its directives",
     'function f() { "use strict"; g(); function g() {} function h() {} }\n',
     ["function g() {}"],
-    'function f() { "use strict";var g = (function g() {});\n g();  function h() {} }\n',
+    'function f() { "use strict";var g = (function() {});\n g(); ; function h() {} }\n',
   ],
 ];
 
@@ -93,6 +93,61 @@ for (const [name, module, called, eager] of ROWS) {
     assert.equal(eagerFunctions(module, new Set(spans)), eager);
     parse(eager, { ecmaVersion: "latest", sourceType: "module" });
   });
+}
+
+/** Modules whose export `r` tells what they did; all of their functions count as called. */
+const RUNS: readonly (readonly [name: string, module: string])[] = [
+  [
+    "gives itself another value",
+    "function f(a) { f = (b) => b + 1; return f(a); } export const r = [f(1), f(2)];",
+  ],
+  [
+    "is given another value while it is called",
+    'function f(n) { return n > 0 ? f(n - 1) : "old"; } const g = f; f = () => "new"; export const r = [f.name, g(2)];',
+  ],
+  [
+    "stands behind a directive without a semicolon",
+    'function g() { "use strict"\n function f() { return 1; } return f(); } export const r = g();',
+  ],
+  [
+    "keeps lines apart",
+    "const a = 5\nvar b = a\nfunction f() { return b; }\n[1].map(f)\nexport const r = b;",
+  ],
+  [
+    "is a method that keeps lines apart",
+    "class A { a = 1\n m() { return 2; }\n *g() { yield this.a; } }\nexport const r = [...new A().g()];",
+  ],
+  ["is an arrow function on a line of its own", "let a = 1\nb => b\nexport const r = a;"],
+  ["is a method beside a setter", "class A { m() {} set m(v) {} }\nexport const r = typeof new A().m;"],
+  [
+    "is a getter beside a setter",
+    "class A { get x() { return this.y; } set x(v) { this.y = v * 2; } }\nconst a = new A();\na.x = 4;\nexport const r = a.x;",
+  ],
+  [
+    "is declared twice",
+    "export const r = g();\nfunction g() { return f(); function f() { return 1; } function f() { return 2; } }",
+  ],
+];
+
+for (const [name, module] of RUNS) {
+  Deno.test(`eager: does as before where a function ${name}`, async () => {
+    const eager = eagerFunctions(module, functionsIn(module));
+    assert.deepEqual(await resultOf(eager), await resultOf(module));
+  });
+}
+
+function functionsIn(module: string): Set<string> {
+  const found = new Set<string>();
+  const program = parse(module, { ecmaVersion: "latest", sourceType: "module" });
+  JSON.stringify(program, (_, node) => {
+    if (/Function|MethodDefinition/.test(node?.type)) found.add(`${node.start}-${node.end}`);
+    return node;
+  });
+  return found;
+}
+
+async function resultOf(module: string): Promise<unknown> {
+  return (await import(`data:text/javascript,${encodeURIComponent(module)}`) as { r: unknown }).r;
 }
 
 Deno.test("the built hot bundle holds the gate's functions in parentheses, and others as they were", () => {

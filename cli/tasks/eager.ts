@@ -43,20 +43,33 @@ export function eagerFunctions(bundle: string, called: ReadonlySet<string>): str
       text += bundle.slice(at, child.start);
       at = child.end;
       const declared = isScope && isDeclaration(child) && isCalled(child);
-      if (declared) first.push(`var ${bundle.slice(child.id?.start, child.id?.end)} = (${bodyOf(child)});\n`);
-      else if (isCalledMethod(child)) first.push(methodText(child));
-      else text += eager(child, node);
+      const moved = declared
+        ? variableText(child)
+        : isCalledMethod(child) && isAloneIn(node, child)
+        ? methodText(child)
+        : undefined;
+      if (moved !== undefined) first.push(moved);
+      // What it stood between stays apart: `a = 1`, a declaration and `[b]` on lines of their own.
+      text += moved === undefined ? eager(child, node) : ";";
     }
     text += bundle.slice(at, node.end);
+    if (first.length === 0) return text;
     const head = start - node.start;
-    return first.length === 0 ? text : text.slice(0, head) + first.join("") + text.slice(head);
+    const end = ";{".includes(bundle[start - 1] ?? ";") ? "" : ";";
+    return text.slice(0, head) + end + first.join("") + text.slice(head);
   };
-  /** A function's own text: its body is a scope. */
-  const bodyOf = (node: FunctionNode): string => {
-    const { body } = node;
-    return partsBefore(node) + (node.expression ? eager(body, node) : textOf(body, true));
+  /** Without a name of its own, under which the function could not be given another value: `f = g` inside of `f`. */
+  const variableText = (node: FunctionNode): string => {
+    const [nameStart, nameEnd] = [node.id?.start ?? node.start, node.id?.end ?? node.start];
+    const head = bundle.slice(node.start, nameStart).trimEnd();
+    return `var ${bundle.slice(nameStart, nameEnd)} = (${head}${bodyOf(node, nameEnd)});\n`;
   };
-  const partsBefore = ({ start, params, body }: FunctionNode): string => {
+  /** A function's own text, or its end from behind its name on: its body is a scope. */
+  const bodyOf = (node: FunctionNode, start = node.start): string => {
+    const { params, body } = node;
+    return partsBefore(start, { params, body }) + (node.expression ? eager(body, node) : textOf(body, true));
+  };
+  const partsBefore = (start: number, { params, body }: Pick<FunctionNode, "params" | "body">): string => {
     let text = "";
     let at = start;
     for (const child of params) {
@@ -71,7 +84,9 @@ export function eagerFunctions(bundle: string, called: ReadonlySet<string>): str
       return bodyOf(node) + bundle.slice(node.body.end, node.end);
     }
     if (node.type === "FunctionExpression" && !isMember(parent)) return `(${bodyOf(node)})`;
-    return mayBeFunction(node) ? arrowText(node) : bodyOf(node) + bundle.slice(node.body.end, node.end);
+    return mayBeFunction(node) && !isStatement(parent)
+      ? arrowText(node)
+      : bodyOf(node) + bundle.slice(node.body.end, node.end);
   };
   const arrowText = (node: FunctionNode): string => {
     const parameters = bundle.slice(node.params[0]?.start ?? 0, node.params.at(-1)?.end ?? 0);
@@ -104,7 +119,16 @@ function isMethod(node: AnyNode): node is MethodNode {
   return node.type === "MethodDefinition";
 }
 
-/** A method or getter with a plain name that reaches its class by `this` alone; setters and pairs stay as they are. */
+/** Whether no other member of the class has the name, as the last of them counts, and getters and setters are one. */
+function isAloneIn(body: AnyNode, { key, static: isStatic }: MethodNode): boolean {
+  const members = childrenOf(body) as (AnyNode & Partial<MethodNode>)[];
+  const same = members.filter((member) =>
+    member.static === isStatic && (member.key?.name ?? member.key?.value) === key.name
+  );
+  return same.length === 1;
+}
+
+/** A method or getter with a plain name that reaches its class by `this` alone; setters stay as they are. */
 function isPlainMethod(node: AnyNode): node is MethodNode {
   return isMethod(node) && ["method", "get"].includes(node.kind) && node.key.type === "Identifier" &&
     node.computed === false && node.value.generator === false && !mentions(node.value, ["Super"]);
@@ -132,6 +156,11 @@ function isFunction(node: AnyNode): node is FunctionNode {
 function startOfStatements(node: AnyNode): number {
   const directives = childrenOf(node).filter(({ directive }) => directive !== undefined);
   return directives.at(-1)?.end ?? (node.type === "Program" ? node.start : node.start + 1);
+}
+
+/** Behind a line without a semicolon, parentheses would be a call. */
+function isStatement({ type }: AnyNode): boolean {
+  return type === "ExpressionStatement";
 }
 
 /** A method has no `function` that parentheses could stand before. */
