@@ -29,10 +29,6 @@ interface FunctionNode extends AnyNode {
 export function eagerFunctions(bundle: string, called: ReadonlySet<string>): string {
   const program = parse(bundle, { ecmaVersion: "latest", sourceType: "module" }) as unknown as AnyNode;
   const isCalled = (node: AnyNode): boolean => called.has(`${node.start}-${node.end}`);
-  // V8 counts a method from its name on, without `static`.
-  const isCalledMethod = (node: AnyNode): node is MethodNode => {
-    return isPlainMethod(node) && (isCalled(node) || called.has(`${node.key.start}-${node.end}`));
-  };
   /** The text of a node; where it is a scope of declarations, those that were called come first. */
   const textOf = (node: AnyNode, isScope = false): string => {
     const first: string[] = [];
@@ -45,7 +41,7 @@ export function eagerFunctions(bundle: string, called: ReadonlySet<string>): str
       const declared = isScope && isDeclaration(child) && isCalled(child);
       const moved = declared
         ? variableText(child)
-        : isCalledMethod(child) && isAloneIn(node, child)
+        : isMovable(child, node, called)
         ? methodText(child)
         : undefined;
       if (moved !== undefined) first.push(moved);
@@ -90,22 +86,26 @@ export function eagerFunctions(bundle: string, called: ReadonlySet<string>): str
   };
   const arrowText = (node: FunctionNode): string => {
     const parameters = bundle.slice(node.params[0]?.start ?? 0, node.params.at(-1)?.end ?? 0);
-    const body = node.expression ? eager(node.body, node) : textOf(node.body, true);
-    const head = `(${node.async ? "async " : ""}function(${parameters})`;
-    return node.expression ? `${head} { return (${body}); })` : `${head} ${body})`;
+    const body = node.expression ? `{ return (${eager(node.body, node)}); }` : textOf(node.body, true);
+    return `(${node.async ? "async " : ""}function(${parameters}) ${body})`;
   };
-
-  /** A method has no `function` that parentheses could stand before: it is defined as the class would, before all else. */
-  const methodText = ({ key, value, kind, static: isStatic }: MethodNode): string => {
-    const head = `${value.async ? "async " : ""}function`;
-    const body = `(${head}${bodyOf(value)})`;
-    const target = isStatic ? "this" : "this.prototype";
-    const descriptor = kind === "get" ? `get: ${body}` : `value: ${body}, writable: true`;
-    const name = bundle.slice(key.start, key.end);
-    return `static { Object.defineProperty(${target}, "${name}", { ${descriptor}, configurable: true }); }\n`;
+  const methodText = (method: MethodNode): string => {
+    const name = bundle.slice(method.key.start, method.key.end);
+    return definitionText(method, { name, body: bodyOf(method.value) });
   };
 
   return textOf(program, true);
+}
+
+/** A method has no `function` that parentheses could stand before: it is defined as the class would, before all else. */
+function definitionText(
+  { value, kind, static: isStatic }: MethodNode,
+  { name, body }: { readonly name: string; readonly body: string },
+): string {
+  const eager = `(${value.async ? "async " : ""}function${body})`;
+  const target = isStatic ? "this" : "this.prototype";
+  const descriptor = kind === "get" ? `get: ${eager}` : `value: ${eager}, writable: true`;
+  return `static { Object.defineProperty(${target}, "${name}", { ${descriptor}, configurable: true }); }\n`;
 }
 
 interface MethodNode extends AnyNode {
@@ -126,6 +126,13 @@ function isAloneIn(body: AnyNode, { key, static: isStatic }: MethodNode): boolea
     member.static === isStatic && (member.key?.name ?? member.key?.value) === key.name
   );
   return same.length === 1;
+}
+
+/** Whether a member of a class was called and may be defined otherwise. */
+function isMovable(member: AnyNode, body: AnyNode, called: ReadonlySet<string>): member is MethodNode {
+  if (!isPlainMethod(member) || !isAloneIn(body, member)) return false;
+  // V8 counts a method from its name on, without `static`.
+  return [member.start, member.key.start].some((start) => called.has(`${start}-${member.end}`));
 }
 
 /** A method or getter with a plain name that reaches its class by `this` alone; setters stay as they are. */
