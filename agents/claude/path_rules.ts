@@ -47,10 +47,10 @@ export function pathRuleMatcher(
     const paths = named.flatMap(pathsIn).flatMap((path) =>
       folders.map((folder) => resolve(folder, path, facts))
     );
-    // Claude holds the rule against commands that it knows; what others name is a guess, and links are not followed for it.
-    const isNamed = paths.some((path) => isCovered(path, globs ?? [])) ||
-      ((knows || form.targets.length > 0) &&
-        paths.some((path) => isCovered(facts.realPath(path), globs ?? [])));
+    // Links are followed for every command: Claude knows more than are listed here (`git diff`), and none behind rtk.
+    const isNamed = paths.some((path) =>
+      isCovered(path, globs ?? []) || isCovered(facts.realPath(path), globs ?? [])
+    );
     return isNamed ? knows ? "covers" : "near" : undefined;
   };
 }

@@ -38,7 +38,9 @@ export function claudeRules(surroundings: Surroundings, machine: Machine): HostR
     listFolder: machine.listFolder,
   };
   const settings = readSettings(places);
-  const reading: Reading = { session, settings, cwd, project, home: homeOf(places), request, machine };
+  const realPath = once(machine.realPath);
+  const home = homeOf(places);
+  const reading: Reading = { session, settings, cwd, project, home, request, machine, realPath };
   const facts = approvalFacts(reading, places);
   const rules: RuleSet = {
     deny: rulesOf(reading, "deny", session.deny),
@@ -53,6 +55,15 @@ export function claudeRules(surroundings: Surroundings, machine: Machine): HostR
   return { rules, defaultRewrite: session.hasUnreadRules ? "read" : "all" };
 }
 
+/** A look at paths that is taken once for each: every rule asks about the same words. */
+function once(look: (path: string) => string | undefined): (path: string) => string | undefined {
+  const seen = new Map<string, string | undefined>();
+  return (path) => {
+    if (!seen.has(path)) seen.set(path, look(path));
+    return seen.get(path);
+  };
+}
+
 interface Reading {
   readonly session: Session;
   readonly settings: readonly Settings[];
@@ -62,6 +73,8 @@ interface Reading {
   readonly home: string;
   readonly request: HookRequest | undefined;
   readonly machine: Machine;
+  /** The machine's, which looks at a path once for all rules. */
+  realPath(path: string): string | undefined;
 }
 
 type Effect = "allow" | "ask" | "deny";
@@ -93,7 +106,7 @@ interface Entry {
 
 function ruleOf(reading: Reading, effect: Effect, { text, source, root }: Entry): Rule {
   const rule = readRule(text, effect);
-  const facts = { cwd: reading.cwd, home: reading.home, realPath: reading.machine.realPath };
+  const facts = { cwd: reading.cwd, home: reading.home, realPath: reading.realPath };
   if (rule.kind === "path") return { text, source, match: pathRuleMatcher({ ...rule, root }, facts) };
   const match = (form: Form): Match => {
     if (rule.kind === "field") return matchField(rule, reading.request);
