@@ -293,6 +293,24 @@ testHost("omp", "the project's patterns take the place of the user's, in either 
   },
   lines: { denied: ["ls"], rewritten: ["git log"] },
 });
+testHost("omp", "the project is where it was started, wherever a call moves its command", {
+  files: {
+    "project/.omp/config.yml": patterns("ls* -> deny"),
+    "began/.omp/config.yml": patterns("git log* -> deny"),
+  },
+  env: { RTK_HOST_FOLDER: "@HOME/began" },
+  lines: { denied: ["git log"], rewritten: ["ls"] },
+});
+testHost("omp", "a file of another host in the project may hold its rules", {
+  files: {
+    "project/.claude/settings.json": '{ "bash": { "patterns": [{ "match": "ls*", "approval": "deny" }] } }',
+  },
+  lines: { raw: ["git status", "ls"] },
+});
+testHost("omp", "a file of another host in the project that says nothing about them", {
+  files: { "project/.claude/settings.json": '{ "permissions": { "deny": ["Bash(ls:*)"] } }' },
+  lines: { rewritten: ["git status", "ls"] },
+});
 testHost("omp", "variables move the user's folder", {
   files: {
     "moved/config.yml": patterns("git log* -> deny"),

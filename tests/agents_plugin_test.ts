@@ -125,7 +125,7 @@ for (const id of IDS) {
     for (const command of ["git status", "--version", "echo 'a\"b' $(x) \\\n\tü &", "-"]) {
       const moved = id === "opencode" ? { workdir: "sub" } : { cwd: "sub" };
       await machine.call(command, { input: moved, agent: "plan" });
-      const host = id === "opencode" ? [`${machine.path}/project`, "plan"] : ["", ""];
+      const host = [`${machine.path}/project`, id === "opencode" ? "plan" : ""];
       assert.deepEqual(machine.read("asked").split("\0"), [
         "rewrite",
         "--agent",

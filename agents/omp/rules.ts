@@ -4,7 +4,7 @@
  */
 import type { Approval, JudgedText, Match, Rule } from "../../core/permission/rule_set.ts";
 import { type HostRules, isRecord, type Surroundings } from "../agent.ts";
-import { homeFolder } from "../host_files.ts";
+import { homeFolder, readText } from "../host_files.ts";
 import { readJsonc } from "../jsonc.ts";
 import { matchesGlob, ruleSet, unreadable } from "../line_rules.ts";
 import { memberOf } from "../members.ts";
@@ -20,12 +20,14 @@ interface Pattern {
 /** Reads the rules; never throws. */
 export function ompRules({ env, cwd }: Surroundings): HostRules {
   const folder = agentFolder(env, homeFolder(env));
+  // Where it was started; a call may move its command elsewhere.
+  const project = env("RTK_HOST_FOLDER") || cwd;
   // Later ones outrank earlier ones.
   const files = [
     readYaml(`${folder}/config.yml`),
     readYaml(`${folder}/config.yaml`),
-    readJsonc(`${cwd}/.omp/settings.json`),
-    readYaml(`${cwd}/.omp/config.yml`),
+    readJsonc(`${project}/.omp/settings.json`),
+    readYaml(`${project}/.omp/config.yml`),
   ];
   const configs = files.flatMap((file) => file.kind === "object" ? [file.value] : []);
   const patterns = patternsOf(
@@ -38,6 +40,7 @@ export function ompRules({ env, cwd }: Surroundings): HostRules {
       ask: restrictions(patterns, "prompt"),
       untouched: [
         ...files.filter(({ kind }) => kind === "broken").map(({ path }) => unreadable(path)),
+        ...borrowed(project).map((path) => unreadable(path)),
         // Which commands these are, and which of its tools are on, is not followed.
         ...(intercepts ? [unreadable("the commands that bashInterceptor answers")] : []),
       ],
@@ -45,6 +48,23 @@ export function ompRules({ env, cwd }: Surroundings): HostRules {
     }),
     defaultRewrite: "all",
   };
+}
+
+/** Files of other hosts in a project, whose settings it takes for its own. */
+const BORROWED = [
+  ".claude/settings.json",
+  ".codex/config.toml",
+  ".cursor/settings.json",
+  ".gemini/settings.json",
+  ".opencode/opencode.json",
+  "opencode.json",
+];
+
+/** Those that may speak of commands in its words, which nobody is known to do. */
+function borrowed(project: string): string[] {
+  return BORROWED.map((name) => `${project}/${name}`).filter((path) =>
+    /\bbashInterceptor\b|\bpatterns\b/.test(readText(path) ?? "")
+  );
 }
 
 /** A setting, whose group may be a mapping or part of its name. */

@@ -17,7 +17,11 @@ function rtk(host: { on(event: "tool_call", handler: Handler): void }): void {
   host.on("tool_call", async ({ toolName, input }, { cwd }) => {
     // Oh My Pi: `async` runs the command in the background, `cwd` moves it.
     if (toolName !== "bash" || typeof input?.command !== "string" || input.async === true) return undefined;
-    const advice = await adviceOf({ command: input.command, folder: folderOf(input.cwd, cwd) });
+    const advice = await adviceOf({
+      command: input.command,
+      folder: folderOf(input.cwd, cwd),
+      env: { RTK_HOST_FOLDER: cwd },
+    });
     if (advice.kind === "run") input.command = advice.command;
     return advice.kind === "refuse" ? { block: true, reason: advice.reason } : undefined;
   });
