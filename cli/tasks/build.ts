@@ -246,8 +246,8 @@ export function launcherLine(deno: string, permissions: Readonly<Record<string, 
   const quoted = /[\s"'\\$#]/.test(deno) ? `"${deno.replaceAll(/["\\$]/g, "\\$&")}"` : deno;
   const flags = runFlags(permissions);
   const update = "-uNODE_OPTIONS DENO_NO_UPDATE_CHECK=:${DENO_NO_UPDATE_CHECK}:${NODE_OPTIONS}";
-  // Deno runs a file without being told to; every letter counts.
-  const line = `#!/usr/bin/env -S ${update} ${quoted} ${flags.join(" ")}`;
+  // Deno would run a file without being told to, but not one that bears the name of a subcommand.
+  const line = `#!/usr/bin/env -S ${update} ${quoted} run ${flags.join(" ")}`;
   const excess = new TextEncoder().encode(line).length + 1 - MAX_FIRST_LINE;
   if (excess > 0) {
     throw new Error(
