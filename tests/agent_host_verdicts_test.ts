@@ -1,13 +1,15 @@
 /**
- * What the real Codex 0.171.0, Copilot CLI 1.0.102 and Gemini CLI 0.61.0 decided (recorded by tests/live) judges what rtk
- * does: the line that then runs is never judged more mildly than the one that was asked for, and nobody is asked or refused
- * because of rtk.
+ * What the real Codex 0.171.0, Copilot CLI 1.0.102, Gemini CLI 0.61.0, Hermes 0.19.0, Oh My Pi 18.2.3, OpenCode 1.18.33 and
+ * Mistral Vibe 3.0.2 decided (recorded by tests/live) judges what rtk does: the line that then runs is never judged more
+ * mildly than the one that was asked for, and nobody is asked or refused because of rtk.
  */
 import assert from "node:assert/strict";
+import { INSTALLATIONS } from "../agents/installations.ts";
 import { ScratchHost } from "./harness/agent_call.ts";
 import { jsonLines } from "./harness/json_lines.ts";
 import type { HostDecision } from "./live/host_sessions.ts";
-import { HOST_LINES, HOST_SETS, type HostSet, type RecordedHost } from "./live/host_sets.ts";
+import { HOST_SETS, type HostSet, linesOf, type RecordedHost } from "./live/host_sets.ts";
+import { REWRITTEN } from "./live/host_rewrites.ts";
 
 interface Row {
   readonly set: string;
@@ -18,64 +20,62 @@ interface Row {
   readonly rewritten: HostDecision;
 }
 
-/** Lines that must not stay raw, by rule set; what else stays raw was too hard to tell, or is not rewritten for its effect. */
-const REWRITTEN: Readonly<Record<RecordedHost, Readonly<Record<string, readonly string[]>>>> = {
-  codex: {
-    "no rules": [
-      "git status",
-      "git add .",
-      "cargo test",
-      "FOO=1 git push",
-      "git status && git diff && git log -1",
-    ],
-    "forbidden, prompt and allow": ["git diff", "git show HEAD", "ls -la sub", "pytest -q tests", "npm test"],
-    "rules for rtk": ["git diff", "git status", "git add .", "cargo test"],
-    "rules of a trusted project": ["cargo test", "grep -rn foo ."],
-    "names with a path, and examples": ["git status", "cargo test 2>&1 | tail -40"],
-  },
-  copilot: {
-    "no rules": ["cargo test", "cargo build && cargo test", "pytest -q tests"],
-    "everything but": ["git status", "cd sub && git status", "cat a.txt", "cargo test", 'git diff "$BASE"'],
-    "some allowed, some denied": ["pytest -q tests"],
-    "rtk allowed": [
-      "git status",
-      "git diff",
-      "cat a.txt",
-      "ls -la sub",
-      "cd sub && git status",
-      "cargo test",
-    ],
-    "approvals kept for the folder": ["git status", "ls", "git status 2>&1"],
-    "all allowed by a variable": ["git status", "ls", "cargo test", "cargo test & git status"],
-  },
-  gemini: {
-    "no rules": ["cargo test", "git add .", "npm publish", "git blame a.txt"],
-    "policies deny, ask and allow": ["git blame a.txt", "pytest -q tests"],
-    "policies for rtk": ["git status", "git diff", "ls -la sub", "cargo test"],
-    "lists of the settings": ["git status", "git add ."],
-    "yolo, with policies that deny and ask": [
-      "git status",
-      "NODE_ENV=test npm run build",
-      "cargo test & git status",
-    ],
-    "a flag, and policies of one mode": ["pytest -q tests"],
-  },
+/** Hosts of whose decisions there is no table here. */
+const WITHOUT_TABLE: Readonly<Record<string, string>> = {
+  claude: "its table has a test of its own",
+  cline: "its program follows no rules about commands any more",
+  cursor: "its program wants a login",
+  pi: "it has no rules",
+  roo: "an extension of an editor, which never asks rtk",
+  trae: "an editor, without a program",
+  windsurf: "an editor, which never asks rtk",
 };
+
+Deno.test("each host has a table of decisions, or a reason why not", () => {
+  const named = [...Object.keys(HOST_SETS), ...Object.keys(WITHOUT_TABLE)];
+  assert.deepEqual(named.toSorted(), INSTALLATIONS.map(({ id }) => id).toSorted());
+});
 
 function hostWith({ files = {}, flags = [], env = {} }: HostSet, id: RecordedHost): ScratchHost {
   const host = new ScratchHost();
   const at = (text: string): string => text.replaceAll("@ROOT", host.home);
   for (const [name, text] of Object.entries(files)) host.write(name, at(text));
   Object.assign(host.variables, env);
-  // Codex has nothing to see in its command line.
-  if (id !== "codex") host.seen = `${[`/opt/${id}`, ...flags.map(at)].join("\0")}\0\x01`;
+  // Of Codex and of those that follow files alone there is nothing to see.
+  if (id === "copilot" || id === "gemini") host.seen = `${[`/opt/${id}`, ...flags.map(at)].join("\0")}\0\x01`;
+  for (const name of ["project/a.txt", "project/sub/b.txt", "project/.git/HEAD"]) host.write(name, "one\n");
+  // What its plugin says of the session.
+  if (id === "opencode") {
+    Object.assign(host.variables, { RTK_HOST_FOLDER: host.project, RTK_HOST_AGENT: "build" });
+  }
   return host;
 }
 
 function payloadOf(id: RecordedHost, command: string, cwd: string): string {
   if (id === "copilot") return JSON.stringify({ cwd, toolName: "bash", toolArgs: { command } });
-  const tool_name = id === "codex" ? "Bash" : "run_shell_command";
+  const tool_name = { codex: "Bash", vibe: "bash" }[id as string] ?? "run_shell_command";
   return JSON.stringify({ cwd, permission_mode: "default", tool_name, tool_input: { command } });
+}
+
+/** What rtk answers: another text, a refusal, or nothing. */
+interface Answer {
+  readonly text?: string | undefined;
+  readonly isRefused: boolean;
+}
+
+async function answerTo(id: RecordedHost, host: ScratchHost, command: string): Promise<Answer> {
+  if (id === "hermes" || id === "omp" || id === "opencode") {
+    const { status, stdout, stderr } = await host.rewrite(id, command);
+    return {
+      text: status === 0 || status === 3 ? stdout : undefined,
+      isRefused: status === 2 && stderr !== "",
+    };
+  }
+  const reply = JSON.parse((await host.ask(id, payloadOf(id, command, host.project))) || "{}");
+  const specific = reply.hookSpecificOutput ?? reply.hook_specific_output ?? {};
+  const isRefused = reply.decision === "deny" ||
+    [reply, specific].some((one) => one.permissionDecision === "deny");
+  return { text: (reply.modifiedArgs ?? specific.tool_input ?? specific.updatedInput)?.command, isRefused };
 }
 
 interface Fate {
@@ -85,12 +85,8 @@ interface Fate {
 
 /** What the client decides in the end about a line that went through rtk. */
 async function withRtk(id: RecordedHost, host: ScratchHost, row: Row): Promise<Fate> {
-  const reply = JSON.parse((await host.ask(id, payloadOf(id, row.cmd, host.project))) || "{}");
-  const specific = reply.hookSpecificOutput ?? {};
-  if (reply.decision === "deny" || [reply, specific].some((one) => one.permissionDecision === "deny")) {
-    return { decision: "deny", how: "refused" };
-  }
-  const text = (reply.modifiedArgs ?? specific.tool_input ?? specific.updatedInput)?.command;
+  const { text, isRefused } = await answerTo(id, host, row.cmd);
+  if (isRefused) return { decision: "deny", how: "refused" };
   if (text === undefined) return { decision: row.original, how: "raw" };
   assert.equal(text, row.text, "record the verdicts anew: rtk makes another text of this line");
   return { decision: row.rewritten, how: "rewritten" };
@@ -99,8 +95,8 @@ async function withRtk(id: RecordedHost, host: ScratchHost, row: Row): Promise<F
 for (const [id, sets] of Object.entries(HOST_SETS) as [RecordedHost, Readonly<Record<string, HostSet>>][]) {
   const rows = jsonLines<Row>(new URL(`cases/${id}_verdicts.jsonl`, import.meta.url));
 
-  Deno.test(`${id}: the table holds decisions on ${HOST_LINES.length} lines under each rule set`, () => {
-    assert.equal(rows.length, HOST_LINES.length * Object.keys(sets).length);
+  Deno.test(`${id}: the table holds decisions on ${linesOf(id).length} lines under each rule set`, () => {
+    assert.equal(rows.length, linesOf(id).length * Object.keys(sets).length);
     const found = new Set(rows.map(({ original }) => original));
     for (const decision of ["allow", "ask", "deny"] as const) assert.ok(found.has(decision), decision);
   });

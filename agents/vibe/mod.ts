@@ -1,6 +1,6 @@
 /**
  * Mistral Vibe: `pre_tool` on `bash` (`before_tool` up to 2.x). It asks about the rewritten text, so only what runs unasked
- * either way, or is asked about either way, is rewritten. Checked against 3.0.2, read in the source of 2.18.4.
+ * either way, or is asked about either way, is rewritten. Checked against 3.0.2.
  */
 import { type HookAgent, isRecord } from "../agent.ts";
 import { requestOf } from "../payload.ts";

@@ -1,15 +1,21 @@
-/** Asks the real Codex, Copilot CLI and Gemini CLI what they do about shell lines; none of the lines runs anything. */
+/** Asks the real clients what they do about shell lines; none of the lines runs anything. */
 import { type ScratchHome, scratchHome } from "../harness/home.ts";
 import { startAcpSession } from "./acp_session.ts";
+import { askHermes, askOmp, askOpencode, askVibe } from "./config_host_sessions.ts";
 import { startFakeGeminiModel } from "./fake_gemini_model.ts";
 import { HOOK_CLIENTS, work } from "./hook_clients.ts";
 import type { HostSet, RecordedHost } from "./host_sets.ts";
+import { writeBash, writePrograms } from "./stand_ins.ts";
 
 /** `sandboxed`: it runs unasked, but in Codex's sandbox. `ask`: the user is asked, or would be. */
 export type HostDecision = "allow" | "sandboxed" | "ask" | "deny";
 
 /** The history that a client sends along grows with each line, and Gemini CLI suspects loops where a turn has many calls. */
 const LINES_PER_SESSION = 15;
+
+/** These take their time to start. */
+const SLOW: readonly RecordedHost[] = ["hermes", "vibe"];
+const LINES_OF_SLOW = 40;
 
 /** The client's decisions on lines, in their order; each line is judged by itself. */
 export async function hostDecisions(
@@ -18,11 +24,12 @@ export async function hostDecisions(
   lines: readonly string[],
 ): Promise<HostDecision[]> {
   const found: HostDecision[] = [];
-  const session = { codex: askCodex, copilot: askCopilot, gemini: askGemini }[host];
-  for (let at = 0; at < lines.length; at += LINES_PER_SESSION) {
+  const session = SESSIONS[host];
+  const size = SLOW.includes(host) ? LINES_OF_SLOW : LINES_PER_SESSION;
+  for (let at = 0; at < lines.length; at += size) {
     using home = scratchHome();
     Deno.removeSync(`${home.bin}/rtk`);
-    const part = lines.slice(at, at + LINES_PER_SESSION);
+    const part = lines.slice(at, at + size);
     for (const name of ["project/a.txt", "project/sub/b.txt"]) home.write(name, "one\n");
     home.write("project/.git/HEAD", "ref: refs/heads/main\n");
     for (const [name, text] of Object.entries(set.files ?? {})) {
@@ -39,7 +46,11 @@ export async function hostDecisions(
   return found;
 }
 
-type Asking = (home: ScratchHome, lines: readonly string[], set: HostSet) => Promise<readonly HostDecision[]>;
+export type Asking = (
+  home: ScratchHome,
+  lines: readonly string[],
+  set: HostSet,
+) => Promise<readonly HostDecision[]>;
 
 /** Codex starts a login shell: this profile ends it before the line, and shows whether it may write outside. */
 const PROFILE = "if (echo >~/probe) 2>/dev/null; then echo IT IS FREE; else echo IT IS BOXED; fi; exit 0\n";
@@ -58,10 +69,7 @@ const askCodex: Asking = async (home, lines, { flags = [] }) => {
 
 /** Copilot's shell is the system's: the names that lines hold are programs that do nothing. */
 const askCopilot: Asking = async (home, lines, { flags = [], env = {} }) => {
-  // It asks git for the folder of the repository.
-  const text = '#!/bin/sh\ncase " $* " in *" rev-parse "*) exec /usr/bin/git "$@" ;; esac\necho RAN\n';
-  for (const name of NAMES) home.write(`bin/${name}`, text);
-  for (const name of NAMES) Deno.chmodSync(`${home.bin}/${name}`, 0o755);
+  writePrograms(home);
   const client = HOOK_CLIENTS.copilot;
   const told = { ...client, env: (port: number) => ({ ...client.env(port), ...env }) };
   const answers = await work(told, home, lines.map((line) => client.call(line)), flags);
@@ -71,14 +79,9 @@ const askCopilot: Asking = async (home, lines, { flags = [], env = {} }) => {
   });
 };
 
-const NAMES = ("bash cargo cat docker find gh git grep head ls npm pytest rg rm rtk sort tail uniq wc").split(
-  " ",
-);
-
 /** Gemini CLI asks over the Agent Client Protocol; without it, it refuses what it would ask about. */
 const askGemini: Asking = async (home, lines, { flags = [] }) => {
-  home.write("bin/bash", "#!/bin/sh\necho RAN\n");
-  Deno.chmodSync(`${home.bin}/bash`, 0o755);
+  writeBash(home);
   const settings = JSON.parse(home.read(".gemini/settings.json") ?? "{}");
   const quiet = {
     security: { auth: { selectedType: "gemini-api-key" } },
@@ -118,4 +121,14 @@ const askGemini: Asking = async (home, lines, { flags = [] }) => {
     if (asked.has(index)) return "ask";
     return text.includes("denied by policy") ? "deny" : "allow";
   });
+};
+
+const SESSIONS: Readonly<Record<RecordedHost, Asking>> = {
+  codex: askCodex,
+  copilot: askCopilot,
+  gemini: askGemini,
+  hermes: askHermes,
+  omp: askOmp,
+  opencode: askOpencode,
+  vibe: askVibe,
 };

@@ -1,4 +1,12 @@
-/** The rule sets and lines on which the real Codex, Copilot CLI and Gemini CLI are asked. */
+/** The rule sets and lines on which the real clients are asked. */
+import {
+  CONFIG_HOST_LINES,
+  HERMES_SETS,
+  OMP_SETS,
+  OPENCODE_SETS,
+  VIBE_LINES,
+  VIBE_SETS,
+} from "./config_host_sets.ts";
 
 /** The host's files below the home folder (its project is `project`), and the flags of a session. */
 export interface HostSet {
@@ -7,7 +15,7 @@ export interface HostSet {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export type RecordedHost = "codex" | "copilot" | "gemini";
+export type RecordedHost = "codex" | "copilot" | "gemini" | "hermes" | "omp" | "opencode" | "vibe";
 
 const codexRules = (...rules: readonly (readonly [string, string])[]): string =>
   rules.map(([pattern, decision]) => `prefix_rule(pattern = ${pattern}, decision = "${decision}")\n`).join(
@@ -150,9 +158,19 @@ export const HOST_SETS: Readonly<Record<RecordedHost, Readonly<Record<string, Ho
   codex: CODEX,
   copilot: COPILOT,
   gemini: GEMINI,
+  hermes: HERMES_SETS,
+  omp: OMP_SETS,
+  opencode: OPENCODE_SETS,
+  vibe: VIBE_SETS,
 };
 
-export const HOST_LINES: readonly string[] = [
+/** The lines that a host is asked about. */
+export function linesOf(host: RecordedHost): readonly string[] {
+  if (host === "codex" || host === "copilot" || host === "gemini") return LINES;
+  return [...LINES, ...CONFIG_HOST_LINES, ...(host === "vibe" ? VIBE_LINES : [])];
+}
+
+const LINES: readonly string[] = [
   "git status",
   "git status --short",
   "git log --oneline -5",
