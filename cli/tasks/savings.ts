@@ -154,4 +154,7 @@ function writeReadme(): void {
   const to = text.indexOf(END);
   if (from < 0 || to < 0) throw new Error(`Cannot find the marks ${START} … ${END} in README.md`);
   Deno.writeTextFileSync(path, `${text.slice(0, from)}${START}\n\n${table}\n\n${text.slice(to)}`);
+  // As deno fmt pads tables.
+  new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", decodeURIComponent(path.pathname)] })
+    .outputSync();
 }
