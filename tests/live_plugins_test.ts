@@ -194,3 +194,19 @@ Deno.test({
     assert.match(typed?.text ?? "", /^rtk: rule .+ covers git log/);
   },
 });
+
+Deno.test({
+  name: "omp: the project's rules hold for a call that moves its command elsewhere",
+  ignore: Deno.env.get("RTK_OMP_CLIENT") === undefined,
+  async fn() {
+    const client = PLUGIN_CLIENTS.find(({ id }) => id === "omp");
+    assert.ok(client);
+    using home = await office();
+    await init(client, home);
+    home.write("project/.omp/config.yml", JSON.stringify(DENY.omp));
+    const calls = [{ command: "git push", cwd: "sub" }, { command: "git status", cwd: "sub" }];
+    const [push, status] = await work(client, home, calls);
+    assert.match(push?.text ?? "", /blocked by tool policy/);
+    assert.match(status?.text ?? "", /^## main/);
+  },
+});
