@@ -203,10 +203,12 @@ Deno.test({
     assert.ok(client);
     using home = await office();
     await init(client, home);
-    home.write("project/.omp/config.yml", JSON.stringify(DENY.omp));
+    // It looks for what is denied before it asks an extension as well.
+    const patterns = [{ match: "git push*", approval: "prompt" }];
+    home.write("project/.omp/config.yml", JSON.stringify({ bash: { patterns } }));
     const calls = [{ command: "git push", cwd: "sub" }, { command: "git status", cwd: "sub" }];
     const [push, status] = await work(client, home, calls);
-    assert.match(push?.text ?? "", /blocked by tool policy/);
+    assert.match(push?.text ?? "", /requires approval/);
     assert.match(status?.text ?? "", /^## main/);
   },
 });
