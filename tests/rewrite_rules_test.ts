@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { GateConfig } from "../core/config/gate_config.ts";
 import type { Facts } from "../core/rewrite/rewrite.ts";
 import { type GateEntry, tableOf } from "../core/tools/gate_table.ts";
+import { WRAPPER_NAMES, wrapperRules } from "../core/rewrite/wrapper_data.ts";
 import { gate } from "./harness/gate.ts";
 
 /** A few invented units, so that the rules are seen apart from any tool. */
@@ -490,4 +491,9 @@ Deno.test("rewriteProgram() passes small files, found from where the line stands
     facts,
   );
   assert.deepEqual(seen, ["a", "a", "big", "sub/a", "/a", "/abs/x/a", "a"]);
+});
+
+Deno.test("the names of the wrappers are those of their rules", () => {
+  const names = wrapperRules().map(({ words }) => words.split(" ")[0]);
+  assert.deepEqual(WRAPPER_NAMES.split(" "), [...new Set(names)]);
 });

@@ -20,8 +20,8 @@ export async function rewriteCommand(words: readonly string[], context: CliConte
     const line = await gateLine({ source, agent, cwd: Deno.cwd(), seen }, context);
     if (!line) return STATUS.none;
     const { status, stdout, stderr } = rewriteAnswer(line);
-    print(Deno.stdout, stdout);
-    print(Deno.stderr, stderr);
+    if (stdout !== "") print(Deno.stdout, stdout);
+    if (stderr !== "") print(Deno.stderr, stderr);
     return status;
   } catch {
     return STATUS.none;

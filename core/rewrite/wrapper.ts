@@ -2,7 +2,8 @@
 import { commandBaseName } from "../argv/command_name.ts";
 import { type ArgWord, skipGlobals } from "../argv/parse_args.ts";
 import type { PassReason } from "./reason.ts";
-import { type WrapperRule, WRAPPERS } from "./wrapper_data.ts";
+import { isWordOf } from "../text/word_list.ts";
+import { WRAPPER_NAMES, type WrapperRule, wrapperRules } from "./wrapper_data.ts";
 
 export type Peel =
   /** `length` words stand before the wrapped command's name. */
@@ -89,8 +90,9 @@ function longestRule(words: readonly ArgWord[]): WrapperRule | undefined {
   const base = commandBaseName(first.text);
   // `python3.11` is listed as `python3.*`.
   const name = base.includes(".") ? base.replace(/\.\d+$/, ".*") : base;
+  if (!isWordOf(WRAPPER_NAMES, name)) return undefined;
   let best: WrapperRule | undefined;
-  for (const rule of WRAPPERS) {
+  for (const rule of wrapperRules()) {
     if (!rule.words.startsWith(name) || (best && rule.words.length <= best.words.length)) continue;
     const [listed, ...parts] = rule.words.split(" ");
     const fits = listed === name && parts.every((part, index) => {
