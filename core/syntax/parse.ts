@@ -45,7 +45,10 @@ export async function parseTree(source: string): Promise<Parse> {
     return { kind: "defer", reason: isLate() ? "too-long" : syntaxReason(source) };
   }
   try {
-    if (tree.rootNode.descendantCount > MAX_NODES) return { kind: "defer", reason: "too-long" };
+    // A node takes half a character at least, so that nearly no text need be counted.
+    if (source.length > MAX_NODES / 2 && tree.rootNode.descendantCount > MAX_NODES) {
+      return { kind: "defer", reason: "too-long" };
+    }
     return lower(source, tree.rootNode);
   } finally {
     tree.delete();
