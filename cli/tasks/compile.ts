@@ -60,7 +60,7 @@ export async function compile(
       // The cache would have a predictable name in a shared temporary folder.
       "--no-code-cache",
       ...permissionFlags(config.permissions.default),
-      V8_FLAGS,
+      V8_FLAGS[0],
       "--target",
       target,
       ...included.flatMap((name) => ["--include", `${folder}${name}`]),
