@@ -35,7 +35,8 @@ Deno.test(`rtk init, killed at ${ROUNDS} moments, leaves every file old or new, 
     for (const where of await Promise.all(some.map((one) => killedRun(one, span)))) found[where]++;
   }
   // Otherwise nothing of what is tried here was tried.
-  assert.ok(found.within >= ROUNDS / 20, JSON.stringify(found));
+  // How many hit the few milliseconds of writing depends on the machine; that some do is what makes the others count.
+  assert.ok(found.within > 0, JSON.stringify(found));
 });
 
 interface Round {
