@@ -27,7 +27,7 @@ export async function readJsonValue(read: () => Promise<Uint8Array | null>): Pro
     if (chunk === null || state.bytes.length + chunk.length > MAX_BYTES) return undefined;
     state.bytes = joined(state.bytes, chunk);
     // Nearly always it came in one piece; the engine finds that out in less time than the steps below.
-    const whole = wholeObject(state.bytes);
+    const whole = state.at === 0 ? wholeObject(state.bytes) : undefined;
     if (whole) return whole;
     if (!scan(state)) return undefined;
   }

@@ -1,9 +1,9 @@
 /** argv -> command -> exit status. This is the hot module: what `rewrite` and `hook` do not need is loaded on demand. */
 import { hookCommand } from "./commands/hook.ts";
 import { COMMANDS } from "./commands/registry.ts";
-import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import { rewriteCommand } from "./commands/rewrite.ts";
 import type { CliContext } from "./context.ts";
+import { write } from "./print.ts";
 
 /**
  * Runs rtk.
@@ -29,6 +29,6 @@ async function runBundle(
 }
 
 function print(text: string): number {
-  Deno.stdout.writeSync(utf8Bytes(text));
+  write(Deno.stdout, text);
   return 0;
 }

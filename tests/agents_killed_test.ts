@@ -29,14 +29,17 @@ Deno.test(`rtk init, killed at ${ROUNDS} moments, leaves every file old or new, 
   const below = seeded(seed);
   const random = (): number => below(10_000) / 10_000;
   const found = { before: 0, within: 0, after: 0 };
-  const rounds = Array.from({ length: ROUNDS }, (_, round) => ({ round, share: random(), late: random() }));
-  for (let at = 0; at < ROUNDS; at += AT_ONCE) {
-    const some = rounds.slice(at, at + AT_ONCE);
+  // How many hit the few milliseconds of writing depends on the machine: a busy one takes more rounds.
+  for (let at = 0; at < ROUNDS || (found.within < ROUNDS / 20 && at < 3 * ROUNDS); at += AT_ONCE) {
+    const some = Array.from({ length: AT_ONCE }, (_, more) => ({
+      round: at + more,
+      share: random(),
+      late: random(),
+    }));
     for (const where of await Promise.all(some.map((one) => killedRun(one, span)))) found[where]++;
   }
   // Otherwise nothing of what is tried here was tried.
-  // How many hit the few milliseconds of writing depends on the machine; that some do is what makes the others count.
-  assert.ok(found.within > 0, JSON.stringify(found));
+  assert.ok(found.within >= ROUNDS / 20, JSON.stringify(found));
 });
 
 interface Round {

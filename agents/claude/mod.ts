@@ -3,7 +3,8 @@
  * would run unasked stay unasked. Checked against 2.1.332.
  */
 import { type HookAgent, type HookReply, type HookRequest, isRecord, textOr } from "../agent.ts";
-import { claudeRules, type Machine } from "./rules.ts";
+import { MACHINE } from "./machine.ts";
+import { claudeRules } from "./rules.ts";
 import { sessionLook } from "./session.ts";
 import { claudeShadows } from "./snapshot.ts";
 
@@ -40,18 +41,4 @@ function decisionOf(reply: Exclude<HookReply, { kind: "silent" }>, request: Hook
   // The input is replaced, not merged: what is not sent back is lost (timeout, run_in_background).
   const updatedInput = { ...request?.input, command: reply.command };
   return { ...(reply.isApproved && approval), updatedInput };
-}
-
-const MACHINE: Machine = {
-  readText: (path) => quietly(() => Deno.readTextFileSync(path)),
-  listFolder: (path) => quietly(() => [...Deno.readDirSync(path)].map(({ name }) => name)) ?? [],
-  realPath: (path) => quietly(() => Deno.realPathSync(path)),
-};
-
-function quietly<T>(look: () => T): T | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined;
-  }
 }

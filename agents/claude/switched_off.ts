@@ -1,7 +1,7 @@
 /** Settings of Claude Code that keep every hook from running. */
 import type { InstallScope } from "../../core/install/scope.ts";
-import { filesIn, readText } from "../host_files.ts";
 import type { HostFault } from "../installations.ts";
+import { MACHINE } from "./machine.ts";
 import { readSettings } from "./settings.ts";
 
 /**
@@ -9,7 +9,7 @@ import { readSettings } from "./settings.ts";
  * 2.1.197: a project's `false` outweighs the user's `true`). `allowManagedHooksOnly` counts in managed settings alone.
  */
 export function claudeSwitchedOff({ env, project }: InstallScope): HostFault | undefined {
-  const settings = readSettings({ env, cwd: project, readText, realPath, listFolder: namesIn });
+  const settings = readSettings({ env, cwd: project, ...MACHINE });
   const managed = settings.find(({ scope, value }) =>
     scope === "managed" && value.allowManagedHooksOnly === true
   );
@@ -25,16 +25,4 @@ export function claudeSwitchedOff({ env, project }: InstallScope): HostFault | u
     text: `disableAllHooks is true in ${said.source}`,
     cure: `take disableAllHooks out of ${said.source}`,
   };
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  return filesIn(folder, "").map((path) => path.slice(folder.length + 1));
 }

@@ -5,10 +5,10 @@
 import type { HookAgent, HookReply, HookRequest } from "../../agents/agent.ts";
 import { agentOfPayload, hookAgentOf } from "../../agents/registry.ts";
 import { findingText } from "../../core/permission/judge.ts";
-import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { CliContext } from "../context.ts";
 import { type GatedLine, gateLine, lookAround } from "../gate.ts";
 import { readJsonValue } from "../json_input.ts";
+import { write } from "../print.ts";
 
 /** The contract between rtk and the scripts that call it; a script that needs a later one gets silence. */
 const CONTRACT = 1;
@@ -90,8 +90,5 @@ const STANDARD: HookStreams = {
     const count = await Deno.stdin.read(chunk);
     return count === null ? null : chunk.subarray(0, count);
   },
-  write: (text) => {
-    const bytes = utf8Bytes(text);
-    for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
-  },
+  write: (text) => write(Deno.stdout, text),
 };

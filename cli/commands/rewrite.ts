@@ -1,10 +1,10 @@
 /** `rtk rewrite [--agent ID] [--] <command>`: prints the rewritten command and nothing else. Part of the hot module. */
 import { agentOf } from "../../agents/registry.ts";
 import { findingText } from "../../core/permission/judge.ts";
-import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import { readEnv } from "../../core/state/paths.ts";
 import type { CliContext } from "../context.ts";
 import { type GatedLine, gateLine, lookAround } from "../gate.ts";
+import { write } from "../print.ts";
 
 /** Exit statuses that plugins rely on; only `approved` and `rewritten` come with a text. */
 const STATUS = { approved: 0, none: 1, denied: 2, rewritten: 3 } as const;
@@ -20,8 +20,8 @@ export async function rewriteCommand(words: readonly string[], context: CliConte
     const line = await gateLine({ source, agent, cwd: Deno.cwd(), seen }, context);
     if (!line) return STATUS.none;
     const { status, stdout, stderr } = rewriteAnswer(line);
-    if (stdout !== "") print(Deno.stdout, stdout);
-    if (stderr !== "") print(Deno.stderr, stderr);
+    if (stdout !== "") write(Deno.stdout, stdout);
+    if (stderr !== "") write(Deno.stderr, stderr);
     return status;
   } catch {
     return STATUS.none;
@@ -46,11 +46,6 @@ export function rewriteAnswer({ rewrite, ruling }: GatedLine): RewriteAnswer {
   if (ruling.outcome.kind === "raw" || rewrite.kind !== "rewrite") return { ...none, status: STATUS.none };
   const status = ruling.outcome.kind === "approve" ? STATUS.approved : STATUS.rewritten;
   return { ...none, status, stdout: rewrite.command };
-}
-
-function print(stream: typeof Deno.stdout | typeof Deno.stderr, text: string): void {
-  const bytes = utf8Bytes(text);
-  for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
 }
 
 /** Several words are one line, as if typed; `--agent ID` counts only in front. */

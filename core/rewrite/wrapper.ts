@@ -93,7 +93,7 @@ function longestRule(words: readonly ArgWord[]): WrapperRule | undefined {
   if (!isWordOf(WRAPPER_NAMES, name)) return undefined;
   let best: WrapperRule | undefined;
   for (const rule of wrapperRules()) {
-    if (!rule.words.startsWith(name) || (best && rule.words.length <= best.words.length)) continue;
+    if (best && rule.words.length <= best.words.length) continue;
     const [listed, ...parts] = rule.words.split(" ");
     const fits = listed === name && parts.every((part, index) => {
       const word = words[index + 1];

@@ -1,0 +1,16 @@
+/** How Claude Code's files are looked at: whatever cannot be read is not there. */
+import type { Machine } from "./rules.ts";
+
+export const MACHINE: Machine = {
+  readText: (path) => quietly(() => Deno.readTextFileSync(path)),
+  listFolder: (path) => quietly(() => [...Deno.readDirSync(path)].map(({ name }) => name)) ?? [],
+  realPath: (path) => quietly(() => Deno.realPathSync(path)),
+};
+
+function quietly<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
