@@ -4,9 +4,9 @@ import { fnmatchTest } from "../agents/hermes/fnmatch.ts";
 import { installationOf } from "../agents/installations.ts";
 import type { Edit } from "../core/install/edit.ts";
 import { installEdit, removeEdit } from "../installer/edit/kinds.ts";
-import { AWARENESS } from "../installer/awareness.ts";
 import { ScratchHost } from "./harness/agent_call.ts";
 import { scratchHome } from "./harness/home.ts";
+import { scopeIn } from "./harness/scope.ts";
 
 /** What `rtk rewrite` ends with: 1 raw, 2 denied, 3 rewritten; `refused`: denied with a reason for the plugin. */
 type Outcome = 1 | 2 | 3 | "refused";
@@ -191,16 +191,7 @@ function pluginText(rtkPath: string): string {
 }
 
 function hermesEdits(rtkPath = "/usr/bin/rtk"): readonly Edit[] {
-  const edits = installationOf("hermes")?.edits({
-    kind: "global",
-    home: "/h",
-    project: "/p",
-    env: () => undefined,
-    rtkPath,
-    awareness: AWARENESS,
-    level: "default",
-  });
-  return edits ?? [];
+  return installationOf("hermes")?.edits(scopeIn("/h", { project: "/p", rtkPath })) ?? [];
 }
 
 const CONFIGS: Readonly<Record<string, string>> = {

@@ -4,10 +4,10 @@ import { type Installation, INSTALLATIONS } from "../agents/installations.ts";
 import { isOlder } from "../cli/commands/host_version.ts";
 import type { InstallScope } from "../core/install/scope.ts";
 import { applyInstall } from "../installer/apply.ts";
-import { AWARENESS } from "../installer/awareness.ts";
 import { planInstall } from "../installer/plan.ts";
 import { loaded } from "./harness/agent_call.ts";
 import { type ScratchHome, scratchHome } from "./harness/home.ts";
+import { scopeIn } from "./harness/scope.ts";
 
 function installation(id: string): Installation {
   const found = INSTALLATIONS.find((one) => one.id === id);
@@ -16,15 +16,7 @@ function installation(id: string): Installation {
 }
 
 function scopeOf(home: ScratchHome, kind: InstallScope["kind"]): InstallScope {
-  return {
-    kind,
-    home: home.path,
-    project: `${home.path}/project`,
-    env: () => undefined,
-    rtkPath: "/usr/local/bin/rtk",
-    awareness: AWARENESS,
-    level: "default",
-  };
+  return scopeIn(home.path, { kind });
 }
 
 async function install(home: ScratchHome, id: string, scope: InstallScope): Promise<void> {

@@ -8,6 +8,7 @@ import type { InstallScope } from "../core/install/scope.ts";
 import { applyInstall, applyRemove } from "../installer/apply.ts";
 import { AWARENESS } from "../installer/awareness.ts";
 import { PlanError, planInstall, planRemove, rivalEntries, stateOfEdits } from "../installer/plan.ts";
+import { scopeIn } from "./harness/scope.ts";
 
 const KINDS = ["global", "project"] as const;
 
@@ -16,15 +17,12 @@ class Scratch implements Disposable {
   readonly data = `${this.home}/data`;
 
   scope(kind: InstallScope["kind"], variables: Readonly<Record<string, string>> = {}): InstallScope {
-    return {
+    return scopeIn(`${this.home}/home`, {
       kind,
-      home: `${this.home}/home`,
       project: `${this.home}/project`,
       env: (name) => variables[name],
       rtkPath: "/opt/with blank/it's/rtk",
-      awareness: AWARENESS,
-      level: "default",
-    };
+    });
   }
 
   /** All files but rtk's own data, with their bytes as text. */

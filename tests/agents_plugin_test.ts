@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { installationOf } from "../agents/installations.ts";
 import type { InstallScope } from "../core/install/scope.ts";
-import { AWARENESS } from "../installer/awareness.ts";
 import { planInstall } from "../installer/plan.ts";
 import type { PluginCall, PluginResult } from "./harness/plugin_entry.ts";
+import { scopeIn } from "./harness/scope.ts";
 
 const IDS = ["opencode", "pi", "omp"] as const;
 type Id = typeof IDS[number];
@@ -21,15 +21,8 @@ class Machine implements Disposable {
     for (const folder of ["bin", "bin2", "project/sub", "opt"]) {
       Deno.mkdirSync(`${this.path}/${folder}`, { recursive: true });
     }
-    const edit = installationOf(id)?.edits({
-      kind,
-      home: this.path,
-      project: `${this.path}/project`,
-      env: () => undefined,
-      rtkPath: `${this.path}/opt/it's rtk`,
-      awareness: AWARENESS,
-      level: "default",
-    })[0];
+    const scope = scopeIn(this.path, { kind, rtkPath: `${this.path}/opt/it's rtk` });
+    const edit = installationOf(id)?.edits(scope)[0];
     assert.ok(edit?.kind === "whole-file");
     this.plugin = `${this.path}/plugin.ts`;
     Deno.writeTextFileSync(this.plugin, edit.text);
@@ -243,15 +236,7 @@ function pathOf(id: Id, kind: InstallScope["kind"], variables: Readonly<Record<s
   return installationOf(id)?.edits({ ...SCOPE, kind, env: (name) => variables[name] })[0]?.path ?? "";
 }
 
-const SCOPE: InstallScope = {
-  kind: "global",
-  home: "/home/u",
-  project: "/p",
-  env: () => undefined,
-  rtkPath: "/usr/bin/rtk",
-  awareness: AWARENESS,
-  level: "default",
-};
+const SCOPE = scopeIn("/home/u", { project: "/p", rtkPath: "/usr/bin/rtk" });
 
 Deno.test("variables of the hosts move the user's plugin, and never the project's", () => {
   const rows: readonly [Id, Readonly<Record<string, string>>, string][] = [

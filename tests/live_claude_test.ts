@@ -3,7 +3,7 @@
  * native binary (npm `@anthropic-ai/claude-code`, seen with 2.1.332); without it the suite prints that it is absent.
  */
 import assert from "node:assert/strict";
-import { type ScratchHome, scratchHome } from "./harness/home.ts";
+import { projectHome, type ScratchHome } from "./harness/home.ts";
 import { type ShellCall, startFakeModel, type ToolResult } from "./live/fake_model.ts";
 
 const client = Deno.env.get("RTK_CLAUDE_CLIENT");
@@ -24,11 +24,7 @@ async function work(home: ScratchHome, calls: readonly ShellCall[]): Promise<rea
 }
 
 async function office(): Promise<ScratchHome> {
-  const home = scratchHome();
-  home.write("project/a.txt", "one\n");
-  const git = (...args: string[]) => home.run(["git", ...args], { cwd: `${home.path}/project` });
-  await git("init", "-q", "-b", "main");
-  await git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first");
+  const home = await projectHome({ "a.txt": "one\n" });
   home.write(
     ".claude/settings.json",
     JSON.stringify({

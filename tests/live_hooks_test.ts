@@ -3,7 +3,7 @@
  * Variables name the clients (`tests/live/hook_clients.ts`); without one its suite prints that it is absent.
  */
 import assert from "node:assert/strict";
-import { type ScratchHome, scratchHome } from "./harness/home.ts";
+import { projectHome, type ScratchHome } from "./harness/home.ts";
 import { HOOK_CLIENTS, type HookClient, work } from "./live/hook_clients.ts";
 
 /** What differs between the clients beside how they are started. */
@@ -89,12 +89,7 @@ const ROWS: Readonly<Record<HookClient["id"], Row>> = {
 };
 
 async function office(id: HookClient["id"]): Promise<ScratchHome> {
-  const home = scratchHome();
-  home.write("project/a.txt", "one\n");
-  home.write("project/sub/b.txt", "two\n");
-  const git = (...args: string[]) => home.run(["git", ...args], { cwd: `${home.path}/project` });
-  await git("init", "-q", "-b", "main");
-  await git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first");
+  const home = await projectHome({ "a.txt": "one\n", "sub/b.txt": "two\n" });
   for (const [name, text] of Object.entries(ROWS[id].files)) home.write(name, text);
   return home;
 }

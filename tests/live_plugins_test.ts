@@ -3,7 +3,7 @@
  * clients (`tests/live/plugin_clients.ts`); without one its suite prints that it is absent.
  */
 import assert from "node:assert/strict";
-import { type ScratchHome, scratchHome } from "./harness/home.ts";
+import { projectHome, type ScratchHome } from "./harness/home.ts";
 import { type ShellCall, startFakeModel, type ToolResult } from "./live/fake_model.ts";
 import { PLUGIN_CLIENTS, type PluginClient } from "./live/plugin_clients.ts";
 
@@ -30,12 +30,7 @@ async function work(
 }
 
 async function office(): Promise<ScratchHome> {
-  const home = scratchHome();
-  home.write("project/a.txt", "one\n");
-  home.write("project/sub/b.txt", "two\n");
-  const git = (...args: string[]) => home.run(["git", ...args], { cwd: `${home.path}/project` });
-  await git("init", "-q", "-b", "main");
-  await git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first");
+  const home = await projectHome({ "a.txt": "one\n", "sub/b.txt": "two\n" });
   return home;
 }
 

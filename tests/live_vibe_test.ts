@@ -3,7 +3,7 @@
  * `mistral-vibe`, seen with 3.0.2); without it the suite prints that it is absent.
  */
 import assert from "node:assert/strict";
-import { type ScratchHome, scratchHome } from "./harness/home.ts";
+import { projectHome, type ScratchHome } from "./harness/home.ts";
 import { type ChatCall, startFakeChatModel } from "./live/fake_chat_model.ts";
 
 const client = Deno.env.get("RTK_VIBE_CLIENT");
@@ -53,11 +53,7 @@ async function work(
 }
 
 async function office(): Promise<ScratchHome> {
-  const home = scratchHome();
-  home.write("project/a.txt", "one\n");
-  const git = (...args: string[]) => home.run(["git", ...args], { cwd: `${home.path}/project` });
-  await git("init", "-q", "-b", "main");
-  await git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first");
+  const home = await projectHome({ "a.txt": "one\n" });
   home.write(".vibe/hooks.toml", HOOKS);
   return home;
 }

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { type NewAgent, type Tier } from "../cli/tasks/new_agent_text.ts";
 import { newAgent } from "../cli/tasks/new_agent.ts";
 import { newTool } from "../cli/tasks/new_tool.ts";
-import { AWARENESS } from "../installer/awareness.ts";
 import type { Installation } from "../agents/installations.ts";
 import type { Agent } from "../agents/agent.ts";
+import { scopeIn } from "./harness/scope.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -100,15 +100,9 @@ Deno.test("new-agent: before its blanks are filled in an agent answers nothing",
   };
   for (const kind of ["global", "project"] as const) {
     for (const { id } of AGENTS) {
-      const edits = INSTALLATIONS.find((one) => one.id === id)?.edits({
-        kind,
-        home: "/home/u",
-        project: "/home/u/project",
-        env: () => undefined,
-        rtkPath: "/usr/bin/rtk",
-        awareness: AWARENESS,
-        level: "default",
-      });
+      const edits = INSTALLATIONS.find((one) => one.id === id)?.edits(
+        scopeIn("/home/u", { kind, rtkPath: "/usr/bin/rtk" }),
+      );
       assert.equal(edits?.length, 1);
       assert.ok(
         edits?.[0]?.path.startsWith(kind === "global" ? "/home/u/." : "/home/u/project/."),

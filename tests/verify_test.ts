@@ -2,15 +2,14 @@
 import assert from "node:assert/strict";
 import { hasScope, INSTALLATIONS } from "../agents/installations.ts";
 import type { Edit } from "../core/install/edit.ts";
-import type { InstallScope } from "../core/install/scope.ts";
 import { applyInstall } from "../installer/apply.ts";
-import { AWARENESS } from "../installer/awareness.ts";
 import { removeEdit } from "../installer/edit/kinds.ts";
 import { inspectEdits, type PartState } from "../installer/inspect.ts";
 import { readManifest } from "../installer/manifest.ts";
 import { planInstall } from "../installer/plan.ts";
 import { afterCures, cureLines, findingsOf } from "./harness/findings.ts";
 import { scratchHome } from "./harness/home.ts";
+import { scopeIn } from "./harness/scope.ts";
 
 /** A text in which rtk's part is another one, though still known as rtk's; undefined where the part is one word. */
 function tampered(text: string, edit: Edit): string | undefined {
@@ -32,15 +31,7 @@ for (const agent of INSTALLATIONS) {
     if (!hasScope(agent, kind)) continue;
     Deno.test(`${agent.id}, ${kind}: each part is known as installed, tampered with and gone`, async () => {
       using home = scratchHome();
-      const scope: InstallScope = {
-        kind,
-        home: home.path,
-        project: `${home.path}/project`,
-        env: () => undefined,
-        rtkPath: "/usr/local/bin/rtk",
-        awareness: AWARENESS,
-        level: "default",
-      };
+      const scope = scopeIn(home.path, { kind });
       const [data, owner] = [`${home.path}/data`, `${agent.id}:${kind}`];
       Deno.mkdirSync(data);
       await applyInstall(data, owner, planInstall(agent.edits(scope)));

@@ -3,9 +3,9 @@ import { hasScope, type Installation, INSTALLATIONS } from "../../agents/install
 import type { Edit } from "../../core/install/edit.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
 import { applyInstall, applyRemove } from "../../installer/apply.ts";
-import { AWARENESS } from "../../installer/awareness.ts";
 import { readManifest } from "../../installer/manifest.ts";
 import { planInstall, planRemove } from "../../installer/plan.ts";
+import { scopeIn } from "./scope.ts";
 
 type Kind = InstallScope["kind"];
 
@@ -39,7 +39,7 @@ export class AgentMachine implements Disposable {
 
   scope(kind: Kind): InstallScope {
     const { home, project, rtkPath } = this;
-    return { kind, home, project, env: () => undefined, rtkPath, awareness: AWARENESS, level: "default" };
+    return scopeIn(home, { kind, project, rtkPath });
   }
 
   edits({ agent, kind }: AgentRow): readonly Edit[] {

@@ -52,6 +52,16 @@ export function scratchHome(): ScratchHome {
   };
 }
 
+/** The same with a project under git; `files` lie in it, by path. */
+export async function projectHome(files: Readonly<Record<string, string>>): Promise<ScratchHome> {
+  const home = scratchHome();
+  for (const [path, text] of Object.entries(files)) home.write(`project/${path}`, text);
+  const git = (...args: string[]) => home.run(["git", ...args], { cwd: `${home.path}/project` });
+  await git("init", "-q", "-b", "main");
+  await git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first");
+  return home;
+}
+
 async function run(
   [command = "", ...args]: readonly string[],
   { cwd, env, stdin }: RunOptions,

@@ -1,6 +1,6 @@
 /** A client of an agent that speaks the Agent Client Protocol on its standard streams: JSON-RPC, one message a line. */
 
-export interface AcpSession {
+interface AcpSession {
   /** Sends a prompt and waits for the end of the turn. */
   prompt(text: string): Promise<void>;
   end(): Promise<void>;
@@ -19,7 +19,7 @@ interface Message {
  * @param command the started client, its standard streams piped.
  * @param onAsked called where it asks for permission, which it is refused.
  */
-export async function startAcpSession(
+async function startAcpSession(
   command: Deno.Command,
   cwd: string,
   onAsked: () => void,
@@ -72,4 +72,23 @@ async function readAll(
     rest = lines.pop() ?? "";
     for (const line of lines.filter((one) => one.startsWith("{"))) await use(JSON.parse(line));
   }
+}
+
+/**
+ * Has a client make its calls one after the other, and refuses what it asks about.
+ * @param calls the results that the model has got back so far, and how many there will be.
+ * @returns the indexes of the calls that it asked about.
+ */
+export async function askedCalls(
+  command: Deno.Command,
+  cwd: string,
+  calls: { readonly results: readonly unknown[]; readonly count: number },
+): Promise<ReadonlySet<number>> {
+  const { results, count } = calls;
+  const asked = new Set<number>();
+  const session = await startAcpSession(command, cwd, () => asked.add(results.length));
+  // A refusal ends the turn; the next one brings the call's result.
+  for (let turn = 0; turn <= count && results.length < count; turn++) await session.prompt("go");
+  await session.end();
+  return asked;
 }

@@ -1,6 +1,6 @@
 /** Asks the real Hermes, Oh My Pi, OpenCode and Vibe what they do about shell lines; none of the lines runs anything. */
 import type { ScratchHome } from "../harness/home.ts";
-import { startAcpSession } from "./acp_session.ts";
+import { askedCalls } from "./acp_session.ts";
 import { type ChatCall, startFakeChatModel } from "./fake_chat_model.ts";
 import { startFakeModel } from "./fake_model.ts";
 import type { Asking } from "./host_sessions.ts";
@@ -41,17 +41,8 @@ export const askOpencode: Asking = async (home, lines, { env = {} }) => {
     stdout: "piped",
     stderr: "null",
   });
-  const asked = new Set<number>();
-  const session = await startAcpSession(
-    command,
-    `${home.path}/project`,
-    () => asked.add(model.results.length),
-  );
-  // A refusal ends the turn; the next one brings the call's result.
-  for (let turn = 0; turn <= lines.length && model.results.length < lines.length; turn++) {
-    await session.prompt("go");
-  }
-  await session.end();
+  const calls = { results: model.results, count: lines.length };
+  const asked = await askedCalls(command, `${home.path}/project`, calls);
   await model.stop();
   return model.results.map(({ error }, index) => {
     if (asked.has(index)) return "ask";

@@ -1,6 +1,6 @@
 /** Asks the real clients what they do about shell lines; none of the lines runs anything. */
 import { type ScratchHome, scratchHome } from "../harness/home.ts";
-import { startAcpSession } from "./acp_session.ts";
+import { askedCalls } from "./acp_session.ts";
 import { askHermes, askOmp, askOpencode, askVibe } from "./config_host_sessions.ts";
 import { startFakeGeminiModel } from "./fake_gemini_model.ts";
 import { HOOK_CLIENTS, work } from "./hook_clients.ts";
@@ -106,16 +106,8 @@ const askGemini: Asking = async (home, lines, { flags = [] }) => {
     stdout: "piped",
     stderr: "null",
   });
-  const asked = new Set<number>();
-  const session = await startAcpSession(
-    command,
-    `${home.path}/project`,
-    () => asked.add(model.results.length),
-  );
-  for (let turn = 0; turn <= lines.length && model.results.length < lines.length; turn++) {
-    await session.prompt("go");
-  }
-  await session.end();
+  const calls = { results: model.results, count: lines.length };
+  const asked = await askedCalls(command, `${home.path}/project`, calls);
   await model.stop();
   return model.results.map((text, index) => {
     if (asked.has(index)) return "ask";
