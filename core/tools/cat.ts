@@ -1,5 +1,6 @@
 import { hasOption } from "../argv/parse_args.ts";
 import { viewFile } from "../text/file_view.ts";
+import { DEVICES, STDIN } from "./file_operands.ts";
 import type { Tool } from "./tool.ts";
 
 /**
@@ -15,11 +16,7 @@ export const tool: Tool = {
     switches: "-n --number -b --number-nonblank -s --squeeze-blank -u",
     declines: { "exact-format": "-A --show-all -e -E --show-ends -t -T --show-tabs -v --show-nonprinting" },
     operands: { min: 1 },
-    operandRules: [
-      { pattern: "^-$", when: "match", reason: "stdin-file" },
-      // Devices may never end, and what the kernel tells is short.
-      { pattern: "^/(?:dev|proc|sys)/", when: "match", reason: "follow-mode" },
-    ],
+    operandRules: [STDIN, DEVICES],
   },
   noGain: "small-files",
   output: "exact",

@@ -2,6 +2,7 @@ import { hasOption } from "../argv/parse_args.ts";
 import { chooseDepth } from "../text/diff_depth.ts";
 import { splitLines } from "../text/lines.ts";
 import { compactPlainDiff } from "../text/plain_diff.ts";
+import { STDIN } from "./file_operands.ts";
 import type { Tool } from "./tool.ts";
 
 /**
@@ -33,7 +34,7 @@ export const tool: Tool = {
     },
     values: { "--color": { only: ["auto", "never"], otherwise: "exact-format" } },
     operands: { min: 2, max: 2 },
-    operandRules: [{ pattern: "^-$", when: "match", reason: "stdin-file" }],
+    operandRules: [STDIN],
   },
   output: "whole",
   verbatim: true,

@@ -1,4 +1,5 @@
 import { viewFile } from "../text/file_view.ts";
+import { ONE_FILE } from "./file_operands.ts";
 import type { Tool } from "./tool.ts";
 
 /**
@@ -17,12 +18,7 @@ export const tool: Tool = {
     // -v prints a header above the text.
     declines: { "exact-format": "-c --bytes -z --zero-terminated -v --verbose" },
     operands: { min: 1, max: 1 },
-    operandRules: [
-      // A pattern of the shell may give several files, and headers between them.
-      { pattern: "^", when: "mismatch", reason: "unknown-option" },
-      { pattern: "^(?:-.*)?$", when: "match", reason: "stdin-file" },
-      { pattern: "^/(?:dev|proc|sys)/", when: "match", reason: "follow-mode" },
-    ],
+    operandRules: ONE_FILE,
   },
   noGain: "small-files",
   output: "exact",

@@ -1,5 +1,6 @@
 import { optionValue, type ParsedArgs } from "../argv/parse_args.ts";
 import { viewFile } from "../text/file_view.ts";
+import { DEVICES, STDIN } from "./file_operands.ts";
 import type { Tool } from "./tool.ts";
 
 /**
@@ -18,10 +19,7 @@ export const tool: Tool = {
       "--line-increment -l --join-blank-lines -v --starting-line-number -w --number-width",
     declines: { "exact-format": "-n --number-format -s --number-separator" },
     operands: { min: 1 },
-    operandRules: [
-      { pattern: "^-$", when: "match", reason: "stdin-file" },
-      { pattern: "^/(?:dev|proc|sys)/", when: "match", reason: "follow-mode" },
-    ],
+    operandRules: [STDIN, DEVICES],
   },
   noGain: "small-files",
   output: "exact",

@@ -1,6 +1,7 @@
 import type { ParsedArgs } from "../argv/parse_args.ts";
 import { viewFile } from "../text/file_view.ts";
 import type { Numbering } from "../text/outline.ts";
+import { DEVICES, STDIN } from "./file_operands.ts";
 import type { Tool } from "./tool.ts";
 
 // Addresses are numbers, `$`, `/plain/`, or ranges of these: "10,20p", "5p;9p", "/^class /,/^}/p", "1,5!p", "3{p;q}".
@@ -28,8 +29,8 @@ export const tool: Tool = {
     operands: { min: 2 },
     operandRules: [
       { at: 0, pattern: PRINT_SCRIPT, when: "mismatch", reason: "exact-format" },
-      { pattern: "^-$", when: "match", reason: "stdin-file" },
-      { pattern: "^/(?:dev|proc|sys)/", when: "match", reason: "follow-mode" },
+      STDIN,
+      DEVICES,
     ],
     requires: { options: "-n --quiet --silent", reason: "exact-format" },
   },

@@ -1,6 +1,7 @@
 import { optionValue, type ParsedArgs } from "../argv/parse_args.ts";
 import { viewFile } from "../text/file_view.ts";
 import type { Numbering } from "../text/outline.ts";
+import { ONE_FILE } from "./file_operands.ts";
 import type { Tool } from "./tool.ts";
 
 /**
@@ -22,12 +23,9 @@ export const tool: Tool = {
     },
     operands: { min: 1, max: 1 },
     operandRules: [
-      // A pattern of the shell may give several files, and headers between them.
-      { pattern: "^", when: "mismatch", reason: "unknown-option" },
-      { pattern: "^(?:-.*)?$", when: "match", reason: "stdin-file" },
+      ...ONE_FILE,
       // `tail +5 f` is the old spelling of `tail -n +5 f`, for some.
       { pattern: "^\\+\\d", when: "match", reason: "unknown-option" },
-      { pattern: "^/(?:dev|proc|sys)/", when: "match", reason: "follow-mode" },
     ],
   },
   noGain: "small-files",
