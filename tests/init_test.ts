@@ -178,15 +178,15 @@ Deno.test("gain counts what was saved, and tells when there is nothing to count"
   await home.run(["git", "init", "-q", "."], {});
   assert.equal((await home.run(["rtk", "git", "status"])).code, 0);
   const { stdout } = await home.run(["rtk", "gain"]);
-  assert.match(stdout, /^1 runs: \d+ bytes became \d+, \d+% saved/);
-  assert.match(stdout, /^git-status +1 runs/m);
+  assert.match(stdout, /^1 run: \d+ bytes became \d+, \d+% saved/);
+  assert.match(stdout, /^git-status +1 run /m);
   const rows = JSON.parse((await home.run(["rtk", "gain", "--history", "--json"])).stdout) as {
     command: string;
   }[];
   assert.equal(rows[0]?.command, "git status");
   await home.run(["rtk", "config", "set", "tracking.enabled", "false"]);
   await home.run(["rtk", "git", "status"]);
-  assert.match((await home.run(["rtk", "gain"])).stdout, /^1 runs/);
+  assert.match((await home.run(["rtk", "gain"])).stdout, /^1 run:/);
 });
 
 Deno.test("config makes, shows, gets and sets, and keeps comments", async () => {

@@ -198,6 +198,7 @@ Deno.test("rewriteProgram() stays out of changed rights and of nested shells", a
     ["echo list | bash", "echo no-tool, bash nested-shell"],
     ["xargs list", "xargs nested-shell"],
     ["ssh host list", "ssh nested-shell"],
+    ["wsl.exe list", "wsl.exe nested-shell"],
     ["eval list", "eval nested-shell"],
     ["find . -exec list {} \\;", "find no-tool"],
     ["docker exec app list", "docker no-tool"],

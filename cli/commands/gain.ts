@@ -97,7 +97,7 @@ function totalsOf(database: DatabaseSync, since: number): Totals {
 
 function summary({ runs, raw, printed }: Totals): string {
   const saved = raw - printed;
-  return `${runs} runs: ${raw} bytes became ${printed}, ${percent(raw, printed)}% saved, about ${
+  return `${counted(runs)}: ${raw} bytes became ${printed}, ${percent(raw, printed)}% saved, about ${
     Math.round(saved / BYTES_PER_TOKEN)
   } tokens`;
 }
@@ -105,9 +105,13 @@ function summary({ runs, raw, printed }: Totals): string {
 function savedLine(row: Row): string {
   const [label = "", runs, raw, printed] = Object.values(row);
   const share = percent(Number(raw), Number(printed));
-  return `${String(label).padEnd(20)} ${String(runs).padStart(5)} runs ${String(raw).padStart(9)} -> ${
+  return `${String(label).padEnd(20)} ${counted(Number(runs)).padStart(10)} ${String(raw).padStart(9)} -> ${
     String(printed).padStart(9)
   } bytes ${String(share).padStart(4)}%`;
+}
+
+function counted(runs: number): string {
+  return `${runs} ${runs === 1 ? "run" : "runs"}`;
 }
 
 /** What was printed beyond the tool's output, a progress line, say, counts against the savings. */

@@ -7,7 +7,7 @@ const LAUNCHERS: readonly (readonly [Reason, string])[] = [
   // Their operands are shell text, or commands that they put together from what they read.
   [
     "nested-shell",
-    "eval xargs parallel ssh mosh watch script flock nix-shell entr tmux screen busybox toybox wsl.exe",
+    "eval xargs parallel ssh mosh watch script flock nix-shell entr tmux screen busybox toybox wsl",
   ],
   // They change the buffers, limits, root or loader of whatever stands behind them, which would be rtk.
   [
