@@ -16,8 +16,8 @@ import type { FileChange } from "./plan.ts";
 /** Whose edits they are: `claude:global`, `claude:/home/u/project`. */
 export type Owner = string;
 
-/** A file of rtk's that was modified by hand and is overwritten: where its text is kept. */
-export interface Overwritten {
+/** A file in which rtk's part was modified by hand and is written anew or taken out: where its text is kept. */
+export interface Kept {
   readonly path: string;
   readonly keptAt: string;
 }
@@ -27,40 +27,39 @@ export interface Overwritten {
  * files old or new, and the next run knows what the old ones were.
  * @param edits those of the installation: where nothing changes, as another agent has put the same there, it is theirs as well.
  */
-export async function applyInstall(
+export function applyInstall(
   dataFolder: string,
   owner: Owner,
   changes: readonly FileChange[],
   edits: readonly Edit[] = [],
-): Promise<Overwritten[]> {
+): Kept[] {
   const manifest = new Map(readManifest(dataFolder));
-  const overwritten: Overwritten[] = [];
+  const kept: Kept[] = [];
   for (const change of changes) {
     const { path, after, mode } = change;
+    const known = manifest.get(path);
+    kept.push(...keepModified(dataFolder, known, change));
     if (after === undefined) {
       removeFile(path, []);
       continue;
     }
-    const known = manifest.get(path);
-    const kept = await keepModified(dataFolder, known, change);
-    if (kept) overwritten.push(kept);
-    const row = await rowFor({ dataFolder, manifest, owner }, change, after);
+    const row = rowFor({ dataFolder, manifest, owner }, change, after);
     manifest.set(path, row);
     writeManifest(dataFolder, manifest);
     if (known?.backup !== undefined && known.backup !== row.backup) dropBackup(dataFolder, known.backup);
     writeFile(path, after, mode);
   }
-  if (await share({ dataFolder, manifest, owner }, edits)) writeManifest(dataFolder, manifest);
-  return overwritten;
+  if (share({ dataFolder, manifest, owner }, edits)) writeManifest(dataFolder, manifest);
+  return kept;
 }
 
 /** Adds the owner to the rows of files that stand as they should. */
-async function share({ manifest, owner }: Books, edits: readonly Edit[]): Promise<boolean> {
+function share({ manifest, owner }: Books, edits: readonly Edit[]): boolean {
   let isNew = false;
   for (const [path, parts] of ownParts(edits)) {
     const row = manifest.get(path);
     if (!row || row.owners.includes(owner)) continue;
-    const digests = await Promise.all(parts.map(digestOf));
+    const digests = parts.map(digestOf);
     manifest.set(path, {
       ...row,
       owners: [...row.owners, owner].sort(),
@@ -71,14 +70,16 @@ async function share({ manifest, owner }: Books, edits: readonly Edit[]): Promis
   return isNew;
 }
 
-/** A whole file of rtk's that somebody edited is not thrown away. */
-async function keepModified(
+/** A part of rtk's that somebody edited is not thrown away: the file's text is kept as it was. */
+function keepModified(
   dataFolder: string,
   known: Installed | undefined,
-  { path, before, whole }: FileChange,
-): Promise<Overwritten | undefined> {
-  if (!whole || before === undefined || !known || await digestOf(before) === known.after) return undefined;
-  return { path, keptAt: `${dataFolder}/backups/${await keepBackup(dataFolder, path, before)}` };
+  { path, before, found, expected }: FileChange,
+): Kept[] {
+  const left = Object.values(known?.parts ?? {}).flat();
+  const isModified = found.some((part) => !expected.includes(part) && !left.includes(digestOf(part)));
+  if (before === undefined || !isModified) return [];
+  return [{ path, keptAt: `${dataFolder}/backups/${keepBackup(dataFolder, path, before)}` }];
 }
 
 interface Books {
@@ -87,29 +88,31 @@ interface Books {
   readonly owner: Owner;
 }
 
-async function rowFor(
+function rowFor(
   { dataFolder, manifest, owner }: Books,
-  { path, before, bare, parts, whole }: FileChange,
+  { path, before, bare, found, parts, whole }: FileChange,
   after: string,
-): Promise<Installed> {
+): Installed {
   const known = manifest.get(path);
   const owners = [...new Set([...known?.owners ?? [], owner])].sort();
-  const isAsLeft = known !== undefined && before !== undefined && await digestOf(before) === known.after;
+  const stillThere = found.map(digestOf).filter((digest) => known?.parts[owner]?.includes(digest));
+  const isAsLeft = known !== undefined && before !== undefined && digestOf(before) === known.after;
   const isOthers = !isAsLeft && !whole && owners.length > 1;
   // What somebody else has changed since is to come back as it is now, without what is rtk's.
   const backup = isAsLeft || isOthers
     ? known?.backup
     : bare === undefined
     ? undefined
-    : await keepBackup(dataFolder, path, bare);
+    : keepBackup(dataFolder, path, bare);
   return {
     path,
     owners,
     backup,
     folders: [...known?.folders ?? [], ...before === undefined ? missingFolders(path) : []],
     // Other agents' parts are in it as well: no text as a whole is to come back, all go one by one.
-    after: isOthers ? "" : await digestOf(after),
-    parts: { ...known?.parts, [owner]: await Promise.all(parts.map(digestOf)) },
+    after: isOthers ? "" : digestOf(after),
+    // Those that stand there now as well: a run that is killed before it writes leaves them.
+    parts: { ...known?.parts, [owner]: [...new Set([...parts.map(digestOf), ...stillThere])] },
   };
 }
 
@@ -117,18 +120,21 @@ async function rowFor(
  * Writes the changes of a removal; files that only rtk edited since are given back from their backups.
  * @param places paths of all files that the installation may have changed: what somebody took out of them by hand is forgotten.
  */
-export async function applyRemove(
+export function applyRemove(
   dataFolder: string,
   owner: Owner,
   changes: readonly FileChange[],
   places: readonly string[] = [],
-): Promise<void> {
+): Kept[] {
   const manifest = new Map(readManifest(dataFolder));
   const books = { dataFolder, manifest, owner };
-  for (const { path, before, after, derived } of changes) {
+  const kept: Kept[] = [];
+  for (const change of changes) {
+    const { path, before, after, derived } = change;
     const known = manifest.get(path);
+    kept.push(...keepModified(dataFolder, known, change));
     const owners = (known?.owners ?? []).filter((one) => one !== owner);
-    const untouched = known !== undefined && before !== undefined && await digestOf(before) === known.after;
+    const untouched = known !== undefined && before !== undefined && digestOf(before) === known.after;
     const original = untouched && owners.length === 0
       ? originalOf(dataFolder, known, after)
       : { text: after };
@@ -137,7 +143,7 @@ export async function applyRemove(
       removeFile(path, known?.folders ?? []);
     } else writeFile(path, original.text);
     if (!known) continue;
-    forget(books, { ...known, after: await digestOf(original.text ?? "") });
+    forget(books, { ...known, after: digestOf(original.text ?? "") });
   }
   for (const path of places) {
     const known = manifest.get(path);
@@ -148,6 +154,7 @@ export async function applyRemove(
   }
   // Also where nothing was to be forgotten: what a killed run left of the memory itself goes.
   if (manifest.size === 0) writeManifest(dataFolder, manifest);
+  return kept;
 }
 
 /** Takes an owner off a row of the manifest, and the row where it was the last one. */

@@ -41,17 +41,15 @@ export interface Memory {
 }
 
 /** The state of every edit that is written today. Reads, never throws. */
-export async function inspectEdits(edits: readonly Edit[], memory: Memory): Promise<PartReport[]> {
-  const reports: PartReport[] = [];
-  for (const edit of edits) if (!edit.legacy) reports.push(await inspectEdit(edit, memory));
-  return reports;
+export function inspectEdits(edits: readonly Edit[], memory: Memory): PartReport[] {
+  return edits.filter(({ legacy }) => !legacy).map((edit) => inspectEdit(edit, memory));
 }
 
-async function inspectEdit(edit: Edit, memory: Memory): Promise<PartReport> {
+function inspectEdit(edit: Edit, memory: Memory): PartReport {
   try {
     const text = readFile(edit.path);
     const part = partOf(text, edit);
-    return part === undefined ? missing(edit, text, memory) : await present(edit, part, memory);
+    return part === undefined ? missing(edit, text, memory) : present(edit, part, memory);
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
     const { message, line } = error;
@@ -65,7 +63,7 @@ function missing(edit: Edit, text: string | undefined, { manifest, owner }: Memo
   return { edit, state: known ? "gone" : "absent", ...(isTaken && { isTaken }) };
 }
 
-async function present(edit: Edit, part: string, { manifest, owner }: Memory): Promise<PartReport> {
+function present(edit: Edit, part: string, { manifest, owner }: Memory): PartReport {
   const expected = expectedPart(edit) ?? "";
   if (part === expected) {
     const isDead = edit.kind === "whole-file" && ((edit.mode ?? 0) & 0o100) !== 0 &&
@@ -76,7 +74,7 @@ async function present(edit: Edit, part: string, { manifest, owner }: Memory): P
   const calls = gonePath(part);
   const more = { edit, detail: partDifference(part, expected), ...(calls !== undefined && { calls }) };
   if (left === undefined) return { ...more, state: "unlike" };
-  return { ...more, state: left.includes(await digestOf(part)) ? "outdated" : "modified" };
+  return { ...more, state: left.includes(digestOf(part)) ? "outdated" : "modified" };
 }
 
 /** A command that is one word: the path of a script. */

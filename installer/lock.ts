@@ -4,7 +4,7 @@
  * Runs a function while holding the lock of rtk's data folder, which is made if it is absent.
  * @throws Error when another run holds it for longer than five seconds.
  */
-export async function withLock<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(dataFolder: string, work: () => T | Promise<T>): Promise<T> {
   Deno.mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   using file = Deno.openSync(lockPath(dataFolder), { create: true, read: true, write: true, mode: 0o600 });
   const deadline = Date.now() + 5000;

@@ -2,6 +2,7 @@
  * What rtk wrote where, kept in its data folder: enough to give files back byte for byte as they were before the first
  * edit, as long as nobody else changed them since. `installed.json` names, for each file, a backup beside it.
  */
+import { createHash } from "node:crypto";
 import { readFile, removeFile, removePartials, writeFile } from "./files.ts";
 
 /** One file of another program's that holds edits of rtk's. */
@@ -43,8 +44,8 @@ export function writeManifest(dataFolder: string, manifest: Manifest): void {
 }
 
 /** Keeps a text as it was before the first edit; answers its name. */
-export async function keepBackup(dataFolder: string, path: string, text: string): Promise<string> {
-  const name = `${(await digestOf(`${path}\0${text}`)).slice(0, 16)}.txt`;
+export function keepBackup(dataFolder: string, path: string, text: string): string {
+  const name = `${digestOf(`${path}\0${text}`).slice(0, 16)}.txt`;
   writeFile(`${dataFolder}/backups/${name}`, text, 0o600);
   Deno.chmodSync(`${dataFolder}/backups`, 0o700);
   return name;
@@ -61,7 +62,6 @@ export function dropBackup(dataFolder: string, name: string): void {
 }
 
 /** SHA-256 of a text, hexadecimal. */
-export async function digestOf(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -2,7 +2,7 @@
 import { type Edit, EditError } from "../core/install/edit.ts";
 import { shellQuoted } from "../core/install/scope.ts";
 import { installEdit, removeEdit, rivalsOf, stateOfEdit } from "./edit/kinds.ts";
-import { partOf } from "./edit/part.ts";
+import { expectedPart, partOf } from "./edit/part.ts";
 import { isNotExecutable, isReadOnly, readFile } from "./files.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -21,6 +21,10 @@ export interface FileChange {
   readonly mode?: number;
   /** What of the new text is rtk's. */
   readonly parts: readonly string[];
+  /** What of the text before was. */
+  readonly found: readonly string[];
+  /** What this version writes. */
+  readonly expected: readonly string[];
 }
 
 /** A file that cannot be edited: nothing at all is written then. */
@@ -107,8 +111,9 @@ function plan(edits: readonly Edit[], change: Change): FileChange[] {
       whole: true as const,
       ...(edit.derived !== undefined && { derived: edit.derived }),
     };
-    const parts = edits.filter(({ path, legacy }) => path === edit.path && !legacy)
-      .flatMap((one) => guarded(one, () => partOf(after, one)) ?? []);
+    const own = edits.filter(({ path }) => path === edit.path);
+    const partsOf = (text: string | undefined, some: readonly Edit[]): string[] =>
+      some.flatMap((one) => guarded(one, () => partOf(text, one)) ?? []);
     changes.set(edit.path, {
       path: edit.path,
       before,
@@ -116,7 +121,9 @@ function plan(edits: readonly Edit[], change: Change): FileChange[] {
       bare: held === undefined ? undefined : guarded(edit, () => removeEdit(held, edit)),
       ...whole,
       ...(mode !== undefined && { mode }),
-      parts,
+      parts: partsOf(after, own.filter(({ legacy }) => !legacy)),
+      found: partsOf(before, own),
+      expected: own.flatMap((one) => expectedPart(one) ?? []),
     });
   }
   const changed = [...changes.values()].filter((one) => one.before !== one.after || losesExecution(one));

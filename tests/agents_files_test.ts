@@ -101,7 +101,7 @@ for (const row of AGENT_ROWS) {
           await machine.install(row);
           await machine.remove(row);
         } else {
-          await assert.rejects(() => machine.install(row), (error) => {
+          assert.throws(() => machine.install(row), (error) => {
             assert.ok(error instanceof PlanError, `${what}: ${error}`);
             const place = "line" in more ? `${path}:${more.line}: ` : path;
             assert.ok(error.message.startsWith(`Cannot edit ${place}`), `${what}: ${error.message}`);

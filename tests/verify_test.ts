@@ -1,7 +1,6 @@
 /** What `rtk verify` and `rtk init --show/--check` tell: every part of every agent, as installed, tampered with, taken out, older. */
 import assert from "node:assert/strict";
 import { hasScope, INSTALLATIONS } from "../agents/installations.ts";
-import type { Edit } from "../core/install/edit.ts";
 import { applyInstall } from "../installer/apply.ts";
 import { removeEdit } from "../installer/edit/kinds.ts";
 import { inspectEdits, type PartState } from "../installer/inspect.ts";
@@ -10,68 +9,54 @@ import { planInstall } from "../installer/plan.ts";
 import { afterCures, cureLines, findingsOf } from "./harness/findings.ts";
 import { scratchHome } from "./harness/home.ts";
 import { scopeIn } from "./harness/scope.ts";
-
-/** A text in which rtk's part is another one, though still known as rtk's; undefined where the part is one word. */
-function tampered(text: string, edit: Edit): string | undefined {
-  switch (edit.kind) {
-    case "whole-file":
-      return `${text}\n`;
-    case "markdown-block":
-      return text.replace("<!-- rtk:end -->", "Run everything as root.\n<!-- rtk:end -->");
-    case "json-entry":
-    case "toml-table":
-      return text.replace(/(timeout\w*"?\s*[:=]\s*)10/, "$199");
-    case "yaml-list":
-      return undefined;
-  }
-}
+import { tampered } from "./harness/tampered.ts";
 
 for (const agent of INSTALLATIONS) {
   for (const kind of ["global", "project"] as const) {
     if (!hasScope(agent, kind)) continue;
-    Deno.test(`${agent.id}, ${kind}: each part is known as installed, tampered with and gone`, async () => {
+    Deno.test(`${agent.id}, ${kind}: each part is known as installed, tampered with and gone`, () => {
       using home = scratchHome();
       const scope = scopeIn(home.path, { kind });
       const [data, owner] = [`${home.path}/data`, `${agent.id}:${kind}`];
       Deno.mkdirSync(data);
-      await applyInstall(data, owner, planInstall(agent.edits(scope)));
+      applyInstall(data, owner, planInstall(agent.edits(scope)));
       const edits = agent.edits(scope).filter(({ legacy }) => !legacy);
-      const states = async (): Promise<PartState[]> => {
-        const reports = await inspectEdits(edits, { manifest: readManifest(data), owner });
+      const states = (): PartState[] => {
+        const reports = inspectEdits(edits, { manifest: readManifest(data), owner });
         return reports.map(({ state }) => state);
       };
       const expected = (at: number, state: PartState): PartState[] =>
         edits.map((edit, index) => index === at || edit.path === edits[at]?.path ? state : "installed");
-      assert.deepEqual(await states(), expected(-1, "installed"));
+      assert.deepEqual(states(), expected(-1, "installed"));
       for (const [at, edit] of edits.entries()) {
         const text = home.read(edit.path) ?? "";
         const other = tampered(text, edit);
         if (other !== undefined) {
           assert.notEqual(other, text, edit.path);
           home.write(edit.path, other);
-          assert.deepEqual(await states(), expected(at, "modified"), edit.path);
+          assert.deepEqual(states(), expected(at, "modified"), edit.path);
         }
         const without = removeEdit(text, edit);
         if (without === undefined) Deno.removeSync(edit.path);
         else home.write(edit.path, without);
-        assert.deepEqual(await states(), expected(at, "gone"), edit.path);
+        assert.deepEqual(states(), expected(at, "gone"), edit.path);
         home.write(edit.path, text);
         if (edit.kind === "whole-file" && edit.mode !== undefined) {
           Deno.chmodSync(edit.path, 0o644);
-          assert.deepEqual(await states(), expected(at, "not-executable"), edit.path);
+          assert.deepEqual(states(), expected(at, "not-executable"), edit.path);
           Deno.chmodSync(edit.path, edit.mode);
         }
       }
-      assert.deepEqual(await states(), expected(-1, "installed"));
+      assert.deepEqual(states(), expected(-1, "installed"));
       // Another place of rtk, or other words, as after an upgrade.
       const moved = {
         ...scope,
         rtkPath: "/opt/rtk",
         awareness: { default: "# rtk\nnew\n", high: "", full: "# rtk\nnew\n" },
       };
-      const reports = await inspectEdits(agent.edits(moved), { manifest: readManifest(data), owner });
+      const reports = inspectEdits(agent.edits(moved), { manifest: readManifest(data), owner });
       assert.ok(reports.every(({ state }) => state === "installed" || state === "outdated"));
-      const unremembered = await inspectEdits(agent.edits(moved), { manifest: new Map(), owner });
+      const unremembered = inspectEdits(agent.edits(moved), { manifest: new Map(), owner });
       assert.ok(unremembered.every(({ state }) => state === "installed" || state === "unlike"));
     });
   }

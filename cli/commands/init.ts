@@ -3,7 +3,7 @@ import { hasScope, type Installation, installationOf, INSTALLATIONS } from "../.
 import { dataFolder as dataFolderOf, readEnv } from "../../core/state/paths.ts";
 import { loadDigested } from "../../core/config/digest_load.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
-import { applyInstall, applyRemove } from "../../installer/apply.ts";
+import { applyInstall, applyRemove, type Kept } from "../../installer/apply.ts";
 import { diffText } from "../../installer/diff.ts";
 import { withLock } from "../../installer/lock.ts";
 import { readManifest } from "../../installer/manifest.ts";
@@ -94,7 +94,7 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
   if (options.action === "uninstall") {
     for (const agent of agents) {
       const changes = changesOf(agent, session);
-      await takeOut(agent, changes, session);
+      tellKept(takeOut(agent, changes, session));
       say(`${agent.title}: ${changes.length === 0 ? "was not installed" : "removed"}`);
     }
     return 0;
@@ -106,13 +106,10 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
       continue;
     }
     const edits = agent.edits(scope);
-    const overwritten = await applyInstall(dataFolder, ownerOf(agent, scope), changes, edits);
-    for (const { path, keptAt } of overwritten) {
-      say(`${path} was modified by hand; that text is kept in ${keptAt}`);
-    }
+    tellKept(applyInstall(dataFolder, ownerOf(agent, scope), changes, edits));
     const answer = await smoke(agent, scope);
     if (answer.kind === "fault") {
-      await takeOut(agent, removalOf(agent, session), session);
+      takeOut(agent, removalOf(agent, session), session);
       return fail(
         `Cannot install for ${agent.title}: its hook does not answer (${answer.text}); the changes were taken back`,
       );
@@ -131,13 +128,19 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
   return 0;
 }
 
-async function takeOut(
+function takeOut(
   agent: Installation,
   changes: readonly FileChange[],
   { scope, dataFolder }: Session,
-): Promise<void> {
+): Kept[] {
   const places = agent.edits(scope).map(({ path }) => path);
-  await applyRemove(dataFolder, ownerOf(agent, scope), changes, places);
+  return applyRemove(dataFolder, ownerOf(agent, scope), changes, places);
+}
+
+function tellKept(kept: readonly Kept[]): void {
+  for (const { path, keptAt } of kept) {
+    say(`${path} was modified by hand; that text is kept in ${keptAt}`);
+  }
 }
 
 /** Where a host's shell finds another rtk or none, rewritten commands name this one by its path. */

@@ -17,7 +17,7 @@ export async function verifyCommand(words: readonly string[]): Promise<number> {
   const { manifest, rtkPath } = await checkSession();
   const findings: Finding[] = [];
   for (const { agent, scope } of installations(manifest, rtkPath)) {
-    findings.push(...await verified(agent, scope, manifest));
+    findings.push(...verified(agent, scope, manifest));
   }
   if (words.includes("--json")) say(JSON.stringify(findings.map(dataOf), null, 2));
   else if (findings.length === 0) say("Nothing is installed: rtk init -g installs for the agents it finds");
@@ -53,11 +53,11 @@ function projectsOf(owners: ReadonlySet<string>): string[] {
   return [...new Set(folders.filter((folder) => folder !== "global"))].sort();
 }
 
-async function verified(
+function verified(
   agent: Installation,
   scope: InstallScope,
   manifest: Manifest,
-): Promise<Finding[]> {
+): Finding[] {
   const owner = ownerOf(agent, scope);
   const about = `${agent.title} (${scope.kind === "global" ? "global" : scope.project})`;
   const isKnown = [...manifest.values()].some(({ owners }) => owners.includes(owner));
@@ -65,7 +65,7 @@ async function verified(
   if (isKnown && scope.kind === "project" && !isFolder(scope.project)) {
     return [{ about, state: "off", text: "the folder is not there" }];
   }
-  const parts = await inspectEdits(agent.edits(scope), { manifest, owner });
+  const parts = inspectEdits(agent.edits(scope), { manifest, owner });
   if (parts.every(({ state }) => state === "absent")) return [];
   const faults = parts.filter(({ state }) => state !== "installed" && state !== "outdated");
   if (faults.length > 0) return faults.map((part) => faultOf(part, { agent, scope }, about));

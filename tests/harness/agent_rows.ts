@@ -2,7 +2,7 @@
 import { hasScope, type Installation, INSTALLATIONS } from "../../agents/installations.ts";
 import type { Edit } from "../../core/install/edit.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
-import { applyInstall, applyRemove } from "../../installer/apply.ts";
+import { applyInstall, applyRemove, type Kept } from "../../installer/apply.ts";
 import { readManifest } from "../../installer/manifest.ts";
 import { planInstall, planRemove } from "../../installer/plan.ts";
 import { scopeIn } from "./scope.ts";
@@ -46,15 +46,15 @@ export class AgentMachine implements Disposable {
     return agent.edits(this.scope(kind));
   }
 
-  async install(row: AgentRow): Promise<void> {
+  install(row: AgentRow): Kept[] {
     const edits = this.edits(row);
-    await applyInstall(this.data, this.owner(row), planInstall(edits), edits);
+    return applyInstall(this.data, this.owner(row), planInstall(edits), edits);
   }
 
-  async remove(row: AgentRow): Promise<void> {
+  remove(row: AgentRow): Kept[] {
     const edits = this.edits(row);
     const changes = planRemove(edits, { manifest: readManifest(this.data), owner: this.owner(row) });
-    await applyRemove(this.data, this.owner(row), changes, edits.map(({ path }) => path));
+    return applyRemove(this.data, this.owner(row), changes, edits.map(({ path }) => path));
   }
 
   owner({ agent, kind }: AgentRow): string {
