@@ -1,4 +1,14 @@
 /** Carries out what a plan says, and remembers how to undo it. */
+import type { Edit } from "../core/install/edit.ts";
+import {
+  missingFolders,
+  readFile,
+  removeBeginning,
+  removeEmpty,
+  removeFile,
+  targetOf,
+  writeFile,
+} from "./files.ts";
 import {
   backupText,
   digestOf,
@@ -6,12 +16,10 @@ import {
   type Installed,
   keepBackup,
   readManifest,
+  rowAt,
   writeManifest,
 } from "./manifest.ts";
-import type { Edit } from "../core/install/edit.ts";
-import { missingFolders, removeBeginning, removeEmpty, removeFile, writeFile } from "./files.ts";
-import { ownParts } from "./plan.ts";
-import type { FileChange } from "./plan.ts";
+import { type FileChange, standing } from "./plan.ts";
 
 /** Whose edits they are: `claude:global`, `claude:/home/u/project`. */
 export type Owner = string;
@@ -22,10 +30,20 @@ export interface Kept {
   readonly keptAt: string;
 }
 
+interface Books {
+  readonly dataFolder: string;
+  readonly manifest: Map<string, Installed>;
+  readonly owner: Owner;
+}
+
+function booksOf(dataFolder: string, owner: Owner): Books {
+  return { dataFolder, owner, manifest: new Map(readManifest(dataFolder)) };
+}
+
 /**
  * Writes the changes of an installation. The manifest is written before a file changes, so that a run that is killed leaves
  * files old or new, and the next run knows what the old ones were.
- * @param edits those of the installation: where nothing changes, as another agent has put the same there, it is theirs as well.
+ * @param edits those of the installation: where nothing changes, as it stands there already, it is this installation's as well.
  */
 export function applyInstall(
   dataFolder: string,
@@ -33,41 +51,40 @@ export function applyInstall(
   changes: readonly FileChange[],
   edits: readonly Edit[] = [],
 ): Kept[] {
-  const manifest = new Map(readManifest(dataFolder));
+  const books = booksOf(dataFolder, owner);
+  const { manifest } = books;
+  const unchanged = standing(edits, books);
   const kept: Kept[] = [];
   for (const change of changes) {
     const { path, after, mode } = change;
-    const known = manifest.get(path);
+    const known = rowAt(manifest, path);
     kept.push(...keepModified(dataFolder, known, change));
     if (after === undefined) {
       removeFile(path, []);
       continue;
     }
-    const row = rowFor({ dataFolder, manifest, owner }, change, after);
-    manifest.set(path, row);
+    const row = rowFor(books, change, after);
+    manifest.set(row.path, row);
     writeManifest(dataFolder, manifest);
     if (known?.backup !== undefined && known.backup !== row.backup) dropBackup(dataFolder, known.backup);
     writeFile(path, after, mode);
   }
-  if (share({ dataFolder, manifest, owner }, edits)) writeManifest(dataFolder, manifest);
+  for (const change of unchanged) share(books, change);
   return kept;
 }
 
-/** Adds the owner to the rows of files that stand as they should. */
-function share({ manifest, owner }: Books, edits: readonly Edit[]): boolean {
-  let isNew = false;
-  for (const [path, parts] of ownParts(edits)) {
-    const row = manifest.get(path);
-    if (!row || row.owners.includes(owner)) continue;
-    const digests = parts.map(digestOf);
-    manifest.set(path, {
-      ...row,
-      owners: [...row.owners, owner].sort(),
-      parts: { ...row.parts, [owner]: digests },
-    });
-    isNew = true;
-  }
-  return isNew;
+/** Notes that what stands in a file is this owner's: another one's as well, or nobody's any more where the notes were lost. */
+function share(books: Books, change: FileChange): void {
+  const { manifest, owner, dataFolder } = books;
+  const known = rowAt(manifest, change.path);
+  if (known?.owners.includes(owner) || change.after === undefined) return;
+  const row = known === undefined ? rowFor(books, change, change.after) : {
+    ...known,
+    owners: [...known.owners, owner].sort(),
+    parts: { ...known.parts, [owner]: change.parts.map(digestOf) },
+  };
+  manifest.set(row.path, row);
+  writeManifest(dataFolder, manifest);
 }
 
 /** A part of rtk's that somebody edited is not thrown away: the file's text is kept as it was. */
@@ -82,20 +99,10 @@ function keepModified(
   return [{ path, keptAt: `${dataFolder}/backups/${keepBackup(dataFolder, path, before)}` }];
 }
 
-interface Books {
-  readonly dataFolder: string;
-  readonly manifest: Map<string, Installed>;
-  readonly owner: Owner;
-}
-
-function rowFor(
-  { dataFolder, manifest, owner }: Books,
-  { path, before, bare, found, parts, whole }: FileChange,
-  after: string,
-): Installed {
-  const known = manifest.get(path);
+function rowFor({ dataFolder, manifest, owner }: Books, change: FileChange, after: string): Installed {
+  const { path, before, bare, whole } = change;
+  const known = rowAt(manifest, path);
   const owners = [...new Set([...known?.owners ?? [], owner])].sort();
-  const stillThere = found.map(digestOf).filter((digest) => known?.parts[owner]?.includes(digest));
   const isAsLeft = known !== undefined && before !== undefined && digestOf(before) === known.after;
   const isOthers = !isAsLeft && !whole && owners.length > 1;
   // What somebody else has changed since is to come back as it is now, without what is rtk's.
@@ -105,15 +112,32 @@ function rowFor(
     ? undefined
     : keepBackup(dataFolder, path, bare);
   return {
-    path,
+    path: targetOf(path),
     owners,
     backup,
     folders: [...known?.folders ?? [], ...before === undefined ? missingFolders(path) : []],
     // Other agents' parts are in it as well: no text as a whole is to come back, all go one by one.
     after: isOthers ? "" : digestOf(after),
-    // Those that stand there now as well: a run that is killed before it writes leaves them.
-    parts: { ...known?.parts, [owner]: [...new Set([...parts.map(digestOf), ...stillThere])] },
+    parts: notedParts(known?.parts ?? {}, owner, change),
   };
+}
+
+/** Parts that stand there now stay noted, as a run that is killed before it writes leaves them. */
+function notedParts(
+  known: Installed["parts"],
+  owner: Owner,
+  { found, parts }: FileChange,
+): Installed["parts"] {
+  const before = found.map(digestOf);
+  const now = parts.map(digestOf);
+  const noted = { [owner]: now };
+  for (const [name, digests] of Object.entries(known)) {
+    const still = digests.filter((digest) => before.includes(digest));
+    // Of a block that several share the new text is theirs as well.
+    if (name === owner) noted[name] = [...new Set([...now, ...still])];
+    else noted[name] = still.length === 0 ? [...digests] : [...new Set([...digests, ...now])];
+  }
+  return noted;
 }
 
 /**
@@ -126,28 +150,26 @@ export function applyRemove(
   changes: readonly FileChange[],
   places: readonly string[] = [],
 ): Kept[] {
-  const manifest = new Map(readManifest(dataFolder));
-  const books = { dataFolder, manifest, owner };
+  const books = booksOf(dataFolder, owner);
+  const { manifest } = books;
   const kept: Kept[] = [];
   for (const change of changes) {
     const { path, before, after, derived } = change;
-    const known = manifest.get(path);
+    const known = rowAt(manifest, path);
     kept.push(...keepModified(dataFolder, known, change));
-    const owners = (known?.owners ?? []).filter((one) => one !== owner);
-    const untouched = known !== undefined && before !== undefined && digestOf(before) === known.after;
-    const original = untouched && owners.length === 0
-      ? originalOf(dataFolder, known, after)
-      : { text: after };
-    if (original.text === undefined) {
+    const isLast = (known?.owners ?? []).every((one) => one === owner);
+    const isAsLeft = known !== undefined && before !== undefined && digestOf(before) === known.after;
+    const text = isAsLeft && isLast ? originalOf(dataFolder, known, after) : after;
+    if (text === undefined) {
       if (derived !== undefined) removeBeginning(derived);
       removeFile(path, known?.folders ?? []);
-    } else writeFile(path, original.text);
-    if (!known) continue;
-    forget(books, { ...known, after: digestOf(original.text ?? "") });
+    } else writeFile(path, text);
+    if (known) forget(books, { ...known, after: isAsLeft ? digestOf(text ?? "") : "" });
   }
   for (const path of places) {
-    const known = manifest.get(path);
+    const known = rowAt(manifest, path);
     if (!known?.owners.includes(owner)) continue;
+    restoreAsLeft(dataFolder, known);
     // A run that was killed may have removed the file and not yet its folders.
     removeEmpty(known.folders);
     forget(books, known);
@@ -157,11 +179,20 @@ export function applyRemove(
   return kept;
 }
 
+/** Gives a file back in which nothing of rtk's is to be taken out, but something of another rtk's was. */
+function restoreAsLeft(dataFolder: string, { path, owners, backup, after }: Installed): void {
+  if (backup === undefined || owners.length > 1) return;
+  const text = readFile(path);
+  const before = backupText(dataFolder, backup);
+  if (text === undefined || before === undefined || digestOf(text) !== after || text === before) return;
+  writeFile(path, before);
+}
+
 /** Takes an owner off a row of the manifest, and the row where it was the last one. */
 function forget({ dataFolder, manifest, owner }: Books, row: Installed): void {
   const owners = row.owners.filter((one) => one !== owner);
   if (owners.length > 0) {
-    const parts = Object.fromEntries(Object.entries(row.parts ?? {}).filter(([name]) => name !== owner));
+    const parts = Object.fromEntries(Object.entries(row.parts).filter(([name]) => name !== owner));
     manifest.set(row.path, { ...row, owners, parts });
   } else {
     manifest.delete(row.path);
@@ -170,11 +201,7 @@ function forget({ dataFolder, manifest, owner }: Books, row: Installed): void {
   writeManifest(dataFolder, manifest);
 }
 
-function originalOf(
-  dataFolder: string,
-  known: Installed,
-  after: string | undefined,
-): { text: string | undefined } {
-  if (known.backup === undefined) return { text: undefined };
-  return { text: backupText(dataFolder, known.backup) ?? after };
+function originalOf(dataFolder: string, known: Installed, after: string | undefined): string | undefined {
+  if (known.backup === undefined) return undefined;
+  return backupText(dataFolder, known.backup) ?? after;
 }

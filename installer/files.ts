@@ -17,13 +17,40 @@ export function readFile(path: string): string | undefined {
   }
 }
 
-/** The file that a path stands for: symbolic links are followed, so that they stay links. */
+/** As many links in a row as the system follows. */
+const MAX_LINKS = 40;
+
+/** The file that a path stands for: symbolic links are followed, so that they stay links, also where the file is not there. */
 export function targetOf(path: string): string {
+  return followed(path, MAX_LINKS);
+}
+
+function followed(path: string, links: number): string {
   try {
     return Deno.realPathSync(path);
   } catch {
-    return path;
+    // Not all of it is there.
   }
+  const parent = folderOf(path);
+  if (links === 0 || parent === path) return path;
+  const link = linkAt(path);
+  if (link === undefined) {
+    return `${followed(parent, links).replace(/\/$/, "")}/${path.slice(path.lastIndexOf("/") + 1)}`;
+  }
+  return followed(link.startsWith("/") ? link : `${parent}/${link}`, links - 1);
+}
+
+/** What a symbolic link says; undefined where there is none. */
+function linkAt(path: string): string | undefined {
+  try {
+    return Deno.readLinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
 /** Marks temporary files, so that a later run finds those of a run that was killed. */
@@ -35,7 +62,7 @@ export const PARTIAL = ".rtk-partial";
  */
 export function writeFile(path: string, text: string, mode?: number): void {
   const target = targetOf(path);
-  const folder = target.slice(0, target.lastIndexOf("/"));
+  const folder = folderOf(target);
   Deno.mkdirSync(folder, { recursive: true });
   removePartials(folder);
   const partial = `${target}${PARTIAL}`;
@@ -48,10 +75,12 @@ export function writeFile(path: string, text: string, mode?: number): void {
   Deno.renameSync(partial, target);
 }
 
-/** Removes a file, and then folders of the list that are empty, innermost first. */
+/** Removes a file, not the links to it, and then folders of the list that are empty, innermost first. */
 export function removeFile(path: string, folders: readonly string[]): void {
+  const target = targetOf(path);
+  removePartials(folderOf(target));
   try {
-    Deno.removeSync(path);
+    Deno.removeSync(target);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
@@ -115,12 +144,7 @@ function entriesOf(folder: string): Deno.DirEntry[] {
 /** The folders that a file needs and that are not there, outermost first. */
 export function missingFolders(path: string): string[] {
   const missing: string[] = [];
-  const target = targetOf(path);
-  for (
-    let folder = target.slice(0, target.lastIndexOf("/"));
-    folder !== "" && modeOf(folder) === undefined;
-    folder = folder.slice(0, folder.lastIndexOf("/"))
-  ) {
+  for (let folder = folderOf(targetOf(path)); modeOf(folder) === undefined; folder = folderOf(folder)) {
     missing.unshift(folder);
   }
   return missing;

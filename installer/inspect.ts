@@ -2,7 +2,8 @@
 import { type Edit, EditError } from "../core/install/edit.ts";
 import { expectedPart, partDifference, partOf } from "./edit/part.ts";
 import { isNotExecutable, readFile } from "./files.ts";
-import { digestOf, type Manifest } from "./manifest.ts";
+import { digestOf, isKnown, type Memory, rowAt } from "./manifest.ts";
+import { knownOf } from "./plan.ts";
 
 /**
  * - `absent`: never installed, as far as is known; `gone`: taken out by somebody else
@@ -34,12 +35,6 @@ export interface PartReport {
   readonly isTaken?: true;
 }
 
-/** What is remembered, and of whom. */
-export interface Memory {
-  readonly manifest: Manifest;
-  readonly owner: string;
-}
-
 /** The state of every edit that is written today. Reads, never throws. */
 export function inspectEdits(edits: readonly Edit[], memory: Memory): PartReport[] {
   return edits.filter(({ legacy }) => !legacy).map((edit) => inspectEdit(edit, memory));
@@ -48,7 +43,7 @@ export function inspectEdits(edits: readonly Edit[], memory: Memory): PartReport
 function inspectEdit(edit: Edit, memory: Memory): PartReport {
   try {
     const text = readFile(edit.path);
-    const part = partOf(text, edit);
+    const part = partOf(text, edit, knownOf(edit, memory));
     return part === undefined ? missing(edit, text, memory) : present(edit, part, memory);
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
@@ -57,10 +52,9 @@ function inspectEdit(edit: Edit, memory: Memory): PartReport {
   }
 }
 
-function missing(edit: Edit, text: string | undefined, { manifest, owner }: Memory): PartReport {
-  const known = [...manifest.values()].some(({ owners }) => owners.includes(owner));
+function missing(edit: Edit, text: string | undefined, memory: Memory): PartReport {
   const isTaken = edit.kind === "whole-file" && text !== undefined;
-  return { edit, state: known ? "gone" : "absent", ...(isTaken && { isTaken }) };
+  return { edit, state: isKnown(memory) ? "gone" : "absent", ...(isTaken && { isTaken }) };
 }
 
 function present(edit: Edit, part: string, { manifest, owner }: Memory): PartReport {
@@ -70,7 +64,7 @@ function present(edit: Edit, part: string, { manifest, owner }: Memory): PartRep
       isNotExecutable(edit.path);
     return { edit, state: isDead ? "not-executable" : "installed" };
   }
-  const left = manifest.get(edit.path)?.parts?.[owner];
+  const left = rowAt(manifest, edit.path)?.parts[owner];
   const calls = gonePath(part);
   const more = { edit, detail: partDifference(part, expected), ...(calls !== undefined && { calls }) };
   if (left === undefined) return { ...more, state: "unlike" };

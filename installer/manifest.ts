@@ -3,10 +3,11 @@
  * edit, as long as nobody else changed them since. `installed.json` names, for each file, a backup beside it.
  */
 import { createHash } from "node:crypto";
-import { readFile, removeFile, removePartials, writeFile } from "./files.ts";
+import { readFile, removeFile, removePartials, targetOf, writeFile } from "./files.ts";
 
 /** One file of another program's that holds edits of rtk's. */
 export interface Installed {
+  /** Links are followed: one file is one row, by whatever paths agents read it. */
   readonly path: string;
   /** Agents and scopes whose edits are in it: `claude:global`. */
   readonly owners: readonly string[];
@@ -20,16 +21,68 @@ export interface Installed {
   readonly parts: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Rows by the files' own paths, links followed. */
 export type Manifest = ReadonlyMap<string, Installed>;
+
+/** What is remembered, and of whom. */
+export interface Memory {
+  readonly manifest: Manifest;
+  readonly owner: string;
+  /** Where the texts from before rtk are kept; absent where nobody asks for them. */
+  readonly dataFolder?: string;
+}
+
+/** What is remembered of an installation. */
+export function memoryOf(dataFolder: string, owner: string): Memory {
+  return { manifest: readManifest(dataFolder), owner, dataFolder };
+}
+
+/** The row of a file, whatever path it is called by. */
+export function rowAt(manifest: Manifest, path: string): Installed | undefined {
+  return manifest.get(targetOf(path));
+}
+
+/** Whether anything at all is remembered of the installation. */
+export function isKnown({ manifest, owner }: Memory): boolean {
+  return [...manifest.values()].some(({ owners }) => owners.includes(owner));
+}
+
+/** The text of a file before rtk came; undefined where rtk made the file, or where nothing is remembered. */
+export function textBefore({ manifest, dataFolder }: Memory, path: string): string | undefined {
+  const backup = rowAt(manifest, path)?.backup;
+  if (backup === undefined || dataFolder === undefined) return undefined;
+  return backupText(dataFolder, backup) ?? "";
+}
 
 /** Reads the manifest; a broken one counts as empty, since text edits still work without it. */
 export function readManifest(dataFolder: string): Manifest {
-  try {
-    const rows = JSON.parse(readFile(`${dataFolder}/installed.json`) ?? "[]") as Installed[];
-    return new Map(rows.map((row) => [row.path, row]));
-  } catch {
-    return new Map();
+  const rows = new Map<string, Installed>();
+  for (const row of rowsIn(dataFolder)) {
+    // A file may have been moved behind a link since.
+    const path = targetOf(row.path);
+    rows.set(path, merged(rows.get(path), { ...row, path }));
   }
+  return rows;
+}
+
+function rowsIn(dataFolder: string): Installed[] {
+  try {
+    return JSON.parse(readFile(`${dataFolder}/installed.json`) ?? "[]") as Installed[];
+  } catch {
+    return [];
+  }
+}
+
+/** Two rows of what has become one file. */
+function merged(one: Installed | undefined, other: Installed): Installed {
+  if (!one) return other;
+  return {
+    ...one,
+    owners: [...new Set([...one.owners, ...other.owners])].sort(),
+    folders: [...one.folders, ...other.folders],
+    after: one.after === other.after ? one.after : "",
+    parts: { ...one.parts, ...other.parts },
+  };
 }
 
 /** Writes the manifest, or removes it when nothing is installed. */

@@ -2,9 +2,10 @@
 import { type Edit, EditError } from "../core/install/edit.ts";
 import { shellQuoted } from "../core/install/scope.ts";
 import { installEdit, removeEdit, rivalsOf, stateOfEdit } from "./edit/kinds.ts";
+import { type Known, UNKNOWN } from "./edit/known.ts";
 import { expectedPart, partOf } from "./edit/part.ts";
-import { isNotExecutable, isReadOnly, readFile } from "./files.ts";
-import type { Manifest } from "./manifest.ts";
+import { isNotExecutable, isReadOnly, readFile, targetOf } from "./files.ts";
+import { digestOf, isKnown, type Memory, rowAt, textBefore } from "./manifest.ts";
 
 /** One file before and after; undefined where there is none. */
 export interface FileChange {
@@ -36,35 +37,76 @@ export class PlanError extends Error {
  * What installing the edits changes. Files come in the order of the edits, so that what others point to is there first.
  * @throws PlanError naming file, line and the way out.
  */
-export function planInstall(edits: readonly Edit[]): FileChange[] {
-  return plan(
-    edits,
-    (text, edit) =>
-      edit.legacy ? (text === undefined ? text : removeEdit(text, edit)) : installEdit(text, edit),
-  );
+export function planInstall(edits: readonly Edit[], memory?: Memory): FileChange[] {
+  return changed(allInstalled(edits, memory));
 }
 
-/** Whose edits are removed, and what is remembered of the others. */
-export interface Owned {
-  readonly manifest: Manifest;
-  readonly owner: string;
+/** Files in which all that is rtk's by these edits stands as it should. */
+export function standing(edits: readonly Edit[], memory?: Memory): FileChange[] {
+  return allInstalled(edits, memory).filter((one) => one.before === one.after && one.parts.length > 0);
+}
+
+function allInstalled(edits: readonly Edit[], memory: Memory | undefined): FileChange[] {
+  return plan(edits, memory, (text, edit, known) => {
+    if (!edit.legacy) return installEdit(text, edit, known);
+    return text === undefined || isForeign(edit, edits, memory) ? text : removeEdit(text, edit, known);
+  });
 }
 
 /**
  * What removing the edits changes, in reverse order: pointers go before what they point to.
  * @throws PlanError naming file, line and the way out.
  */
-export function planRemove(edits: readonly Edit[], owned?: Owned): FileChange[] {
-  return plan(
-    edits.toReversed(),
-    (text, edit) => text === undefined || isShared(edit, owned) ? text : removeEdit(text, edit),
-  );
+export function planRemove(edits: readonly Edit[], memory?: Memory): FileChange[] {
+  const going = edits.toReversed();
+  return changed(plan(going, memory, (text, edit, known) => {
+    if (text === undefined || isShared(text, edit, known, memory) || isForeign(edit, edits, memory)) {
+      return text;
+    }
+    return removeEdit(text, edit, known);
+  }));
 }
 
-/** What bears no agent's name, a block or a file, belongs to every installation that reads it. */
-function isShared({ kind, path }: Edit, owned: Owned | undefined): boolean {
-  if (kind === "json-entry" || kind === "toml-table") return false;
-  return owned?.manifest.get(path)?.owners.some((one) => one !== owned.owner) ?? false;
+/** What bears no agent's name, a file or a block that says the same for all, belongs to every installation that reads it. */
+function isShared(text: string, edit: Edit, known: Known, memory: Memory | undefined): boolean {
+  const row = memory && rowAt(memory.manifest, edit.path);
+  const others = Object.entries(row?.parts ?? {}).filter(([owner]) => owner !== memory?.owner);
+  if (edit.kind === "markdown-block") {
+    const block = guarded(edit, () => partOf(text, edit, known));
+    return block !== undefined && others.some(([, digests]) => digests.includes(digestOf(block)));
+  }
+  return edit.kind !== "json-entry" && edit.kind !== "toml-table" && others.length > 0;
+}
+
+/**
+ * A word in a list bears no mark. It is rtk's where rtk remembers to have written it; where nothing is remembered, if files
+ * or entries of rtk's are there as well. Else somebody else put it there.
+ */
+function isForeign(edit: Edit, edits: readonly Edit[], memory: Memory | undefined): boolean {
+  if (edit.kind !== "yaml-list" || !isInPlace(edit)) return false;
+  if (memory && rowAt(memory.manifest, edit.path)?.owners.includes(memory.owner)) {
+    return partOf(textBefore(memory, edit.path), edit) !== undefined;
+  }
+  if (memory && isKnown(memory)) return true;
+  return !edits.some((one) => one.kind !== "yaml-list" && isInPlace(one));
+}
+
+function isInPlace(edit: Edit): boolean {
+  return guarded(edit, () => partOf(readFile(edit.path), edit)) !== undefined;
+}
+
+/** What the memory adds to a file's text. */
+export function knownOf({ path }: Edit, memory: Memory | undefined): Known {
+  const row = memory && rowAt(memory.manifest, path);
+  if (!memory || !row) return UNKNOWN;
+  const others = Object.entries(row.parts).filter(([owner]) => owner !== memory.owner).flatMap(([, list]) =>
+    list
+  );
+  const mine = row.parts[memory.owner] ?? [];
+  return {
+    original: textBefore(memory, path),
+    isOthers: (block) => others.includes(digestOf(block)) && !mine.includes(digestOf(block)),
+  };
 }
 
 /** Entries of another rtk that installing would replace, as one line each. */
@@ -86,49 +128,59 @@ export function stateOfEdits(edits: readonly Edit[]): "absent" | "partial" | "ou
   return states.includes("absent") ? "partial" : "outdated";
 }
 
-/** By path what of the files is rtk's by these edits; nothing of files that cannot be read or that hold none. */
-export function ownParts(edits: readonly Edit[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const edit of edits.filter(({ legacy }) => !legacy)) {
-    const part = guarded(edit, () => partOf(readFile(edit.path), edit));
-    if (part !== undefined) found.set(edit.path, [...found.get(edit.path) ?? [], part]);
-  }
-  return found;
-}
+type Change = (text: string | undefined, edit: Edit, known: Known) => string | undefined;
 
-type Change = (text: string | undefined, edit: Edit) => string | undefined;
-
-function plan(edits: readonly Edit[], change: Change): FileChange[] {
+function plan(edits: readonly Edit[], memory: Memory | undefined, change: Change): FileChange[] {
   const changes = new Map<string, FileChange>();
   for (const edit of edits) {
-    const known = changes.get(edit.path);
-    const before = known ? known.before : guarded(edit, () => readFile(edit.path));
-    const current = known ? known.after : before;
-    const after = guarded(edit, () => change(current, edit));
-    const held = known ? known.bare : before;
-    const mode = edit.kind === "whole-file" ? edit.mode : undefined;
-    const whole = edit.kind === "whole-file" && {
-      whole: true as const,
-      ...(edit.derived !== undefined && { derived: edit.derived }),
-    };
-    const own = edits.filter(({ path }) => path === edit.path);
-    const partsOf = (text: string | undefined, some: readonly Edit[]): string[] =>
-      some.flatMap((one) => guarded(one, () => partOf(text, one)) ?? []);
-    changes.set(edit.path, {
-      path: edit.path,
+    const target = targetOf(edit.path);
+    const same = edits.filter(({ path }) => targetOf(path) === target);
+    const earlier = changes.get(target);
+    const before = earlier ? earlier.before : guarded(edit, () => readFile(edit.path));
+    const known = knownOf(edit, memory);
+    const after = guarded(edit, () => change(earlier ? earlier.after : before, edit, known));
+    const held = earlier ? earlier.bare : before;
+    const own = same.filter((one) => !isForeign(one, edits, memory));
+    const isOwn = own.includes(edit);
+    changes.set(target, {
+      path: earlier?.path ?? edit.path,
       before,
       after,
-      bare: held === undefined ? undefined : guarded(edit, () => removeEdit(held, edit)),
-      ...whole,
-      ...(mode !== undefined && { mode }),
-      parts: partsOf(after, own.filter(({ legacy }) => !legacy)),
-      found: partsOf(before, own),
-      expected: own.flatMap((one) => expectedPart(one) ?? []),
+      bare: held === undefined || !isOwn ? held : guarded(edit, () => removeEdit(held, edit, known)),
+      ...wholeOf(edit),
+      ...partsOf({ before, after, own, known }),
     });
   }
-  const changed = [...changes.values()].filter((one) => one.before !== one.after || losesExecution(one));
-  for (const { path } of changed) refuseReadOnly(path);
-  return changed;
+  return [...changes.values()];
+}
+
+function wholeOf(edit: Edit): Pick<FileChange, "whole" | "derived" | "mode"> {
+  if (edit.kind !== "whole-file") return {};
+  const { mode, derived } = edit;
+  return { whole: true, ...(derived !== undefined && { derived }), ...(mode !== undefined && { mode }) };
+}
+
+interface Texts {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly own: readonly Edit[];
+  readonly known: Known;
+}
+
+function partsOf({ before, after, own, known }: Texts): Pick<FileChange, "parts" | "found" | "expected"> {
+  const partsIn = (text: string | undefined, edits: readonly Edit[]): string[] =>
+    edits.flatMap((one) => guarded(one, () => partOf(text, one, known)) ?? []);
+  return {
+    parts: partsIn(after, own.filter(({ legacy }) => !legacy)),
+    found: partsIn(before, own),
+    expected: own.flatMap((one) => expectedPart(one) ?? []),
+  };
+}
+
+function changed(changes: readonly FileChange[]): FileChange[] {
+  const found = changes.filter((one) => one.before !== one.after || losesExecution(one));
+  for (const { path } of found) refuseReadOnly(path);
+  return found;
 }
 
 /** rtk's own script stands as it should, but cannot be started. */

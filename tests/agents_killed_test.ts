@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import { PARTIAL } from "../installer/files.ts";
 import { withLock } from "../installer/lock.ts";
-import { readManifest } from "../installer/manifest.ts";
 import { type FileChange, planInstall, planRemove } from "../installer/plan.ts";
 import { AGENT_ROWS, AgentMachine, type AgentRow, treeOf } from "./harness/agent_rows.ts";
 import { foreignFiles } from "./harness/foreign_files.ts";
@@ -114,8 +113,7 @@ function furnish(machine: AgentMachine, row: AgentRow): void {
 }
 
 function removalOf(machine: AgentMachine, row: AgentRow): FileChange[] {
-  const owned = { manifest: readManifest(machine.data), owner: machine.owner(row) };
-  return planRemove(machine.edits(row), owned);
+  return planRemove(machine.edits(row), machine.memory(row));
 }
 
 function rtkInit(machine: AgentMachine, { row: { agent, kind }, action }: Task): Deno.ChildProcess {

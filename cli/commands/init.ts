@@ -6,7 +6,7 @@ import type { InstallScope } from "../../core/install/scope.ts";
 import { applyInstall, applyRemove, type Kept } from "../../installer/apply.ts";
 import { diffText } from "../../installer/diff.ts";
 import { withLock } from "../../installer/lock.ts";
-import { readManifest } from "../../installer/manifest.ts";
+import { type Memory, memoryOf } from "../../installer/manifest.ts";
 import { type FileChange, planInstall, planRemove, rivalEntries } from "../../installer/plan.ts";
 import type { CliContext } from "../context.ts";
 import { fail, say } from "../print.ts";
@@ -64,12 +64,15 @@ function chosen(options: InitOptions, scope: InstallScope): Installation[] {
 
 function changesOf(agent: Installation, session: Session): FileChange[] {
   if (session.options.action === "uninstall") return removalOf(agent, session);
-  return planInstall(agent.edits(session.scope));
+  return planInstall(agent.edits(session.scope), memoryFor(agent, session));
 }
 
-function removalOf(agent: Installation, { scope, dataFolder }: Session): FileChange[] {
-  const owned = { manifest: readManifest(dataFolder), owner: ownerOf(agent, scope) };
-  return planRemove(agent.edits(scope), owned);
+function removalOf(agent: Installation, session: Session): FileChange[] {
+  return planRemove(agent.edits(session.scope), memoryFor(agent, session));
+}
+
+function memoryFor(agent: Installation, { scope, dataFolder }: Session): Memory {
+  return memoryOf(dataFolder, ownerOf(agent, scope));
 }
 
 function dryRun(agents: readonly Installation[], session: Session): number {

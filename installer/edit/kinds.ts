@@ -1,6 +1,8 @@
 /** The four readings of an edit, by its kind. */
 import type { Edit, EditState } from "../../core/install/edit.ts";
-import { installJson, removeJson, rivalsInJson, stateOfJson } from "./json.ts";
+import { type Known, UNKNOWN } from "./known.ts";
+import { installJson, rivalsInJson, stateOfJson } from "./json.ts";
+import { removeJson } from "./json_remove.ts";
 import { installMarkdown, removeMarkdown, stateOfMarkdown } from "./markdown_block.ts";
 import { type Lines, linesOf } from "./text_form.ts";
 import { installToml, removeToml, stateOfToml } from "./toml.ts";
@@ -15,13 +17,13 @@ export function editedLines(text: string, { kind }: Edit): Lines {
 }
 
 /** The text with the edit in; @throws EditError when that is not safe. */
-export function installEdit(text: string | undefined, edit: Edit): string {
-  if (text === undefined) return putIn(undefined, edit);
+export function installEdit(text: string | undefined, edit: Edit, known: Known = UNKNOWN): string {
+  if (text === undefined) return putIn(undefined, edit, known);
   const lines = editedLines(text, edit);
-  return lines.restored(putIn(lines.text, edit));
+  return lines.restored(putIn(lines.text, edit, known));
 }
 
-function putIn(text: string | undefined, edit: Edit): string {
+function putIn(text: string | undefined, edit: Edit, known: Known): string {
   switch (edit.kind) {
     case "json-entry":
       return installJson(text, edit);
@@ -30,36 +32,39 @@ function putIn(text: string | undefined, edit: Edit): string {
     case "yaml-list":
       return installYaml(text, edit);
     case "markdown-block":
-      return installMarkdown(text, edit);
+      return installMarkdown(text, edit, known);
     case "whole-file":
       return installWholeFile(text, edit);
   }
 }
 
-/** The text without the edit; undefined when nothing is left. @throws EditError when the text does not parse. */
-export function removeEdit(text: string, edit: Edit): string | undefined {
+/**
+ * The text without the edit; undefined when nothing is left of a file that rtk made.
+ * @throws EditError when the text does not parse.
+ */
+export function removeEdit(text: string, edit: Edit, known: Known = UNKNOWN): string | undefined {
   const lines = editedLines(text, edit);
-  const left = takenOut(lines.text, edit);
+  const left = takenOut(lines.text, edit, known) ?? (known.original === undefined ? undefined : "");
   return left === undefined ? undefined : lines.restored(left);
 }
 
-function takenOut(text: string, edit: Edit): string | undefined {
+function takenOut(text: string, edit: Edit, known: Known): string | undefined {
   switch (edit.kind) {
     case "json-entry":
-      return removeJson(text, edit);
+      return removeJson(text, edit, known);
     case "toml-table":
       return removeToml(text, edit);
     case "yaml-list":
-      return removeYaml(text, edit);
+      return removeYaml(text, edit, known);
     case "markdown-block":
-      return removeMarkdown(text);
+      return removeMarkdown(text, edit, known);
     case "whole-file":
       return removeWholeFile(text, edit);
   }
 }
 
 /** Whether the edit is in the text. @throws EditError when the text does not parse. */
-export function stateOfEdit(text: string | undefined, edit: Edit): EditState {
+export function stateOfEdit(text: string | undefined, edit: Edit, known: Known = UNKNOWN): EditState {
   if (text === undefined) return "absent";
   const lines = editedLines(text, edit).text;
   switch (edit.kind) {
@@ -70,7 +75,7 @@ export function stateOfEdit(text: string | undefined, edit: Edit): EditState {
     case "yaml-list":
       return stateOfYaml(lines, edit);
     case "markdown-block":
-      return stateOfMarkdown(lines, edit);
+      return stateOfMarkdown(lines, edit, known);
     case "whole-file":
       return stateOfWholeFile(text, edit);
   }

@@ -1,5 +1,6 @@
 /** rtk's part of a file: what the manifest remembers as a digest, what is compared, and what is shown where it differs. */
 import type { Edit } from "../../core/install/edit.ts";
+import { type Known, UNKNOWN } from "./known.ts";
 import { ownedInJson } from "./json.ts";
 import { editedLines, installEdit } from "./kinds.ts";
 import { blockIn } from "./markdown_block.ts";
@@ -11,7 +12,7 @@ import { stateOfYaml } from "./yaml.ts";
  * @returns undefined where nothing is.
  * @throws EditError when the text does not parse.
  */
-export function partOf(text: string | undefined, edit: Edit): string | undefined {
+export function partOf(text: string | undefined, edit: Edit, known: Known = UNKNOWN): string | undefined {
   if (text === undefined) return undefined;
   const lines = editedLines(text, edit).text;
   switch (edit.kind) {
@@ -22,7 +23,7 @@ export function partOf(text: string | undefined, edit: Edit): string | undefined
     case "yaml-list":
       return stateOfYaml(lines, edit) === "installed" ? edit.item : undefined;
     case "markdown-block":
-      return blockIn(lines);
+      return blockIn(lines, edit, known);
     case "whole-file":
       return text === edit.text || edit.owns(text) ? text : undefined;
   }

@@ -12,7 +12,7 @@ import { formOf } from "./text_form.ts";
 export function installToml(text: string | undefined, edit: TomlTable): string {
   const { newline } = formOf(text ?? "");
   const block = blockText(edit, newline);
-  if (text === undefined || text.trim() === "") return block;
+  if (text === undefined || text === "") return block;
   if (stateOfToml(text, edit) === "installed") return text;
   const cleared = removeToml(text, edit) ?? "";
   const gap = cleared === "" ? "" : newline;

@@ -1,9 +1,9 @@
 /** Every agent of the registry with every scope it has: the rows over which the acceptance tests run. */
 import { hasScope, type Installation, INSTALLATIONS } from "../../agents/installations.ts";
 import type { Edit } from "../../core/install/edit.ts";
-import type { InstallScope } from "../../core/install/scope.ts";
+import type { AwarenessLevel, InstallScope } from "../../core/install/scope.ts";
 import { applyInstall, applyRemove, type Kept } from "../../installer/apply.ts";
-import { readManifest } from "../../installer/manifest.ts";
+import { type Memory, memoryOf } from "../../installer/manifest.ts";
 import { planInstall, planRemove } from "../../installer/plan.ts";
 import { scopeIn } from "./scope.ts";
 
@@ -33,13 +33,16 @@ export class AgentMachine implements Disposable {
   /** Where rtk was at its installation; nothing is there until a test puts it there. */
   rtkPath = `${this.path}/opt/it's rtk/rtk`;
 
+  /** How much agents are told. */
+  level: AwarenessLevel = "default";
+
   constructor() {
     for (const folder of [this.project, this.data, this.bin]) Deno.mkdirSync(folder, { recursive: true });
   }
 
   scope(kind: Kind): InstallScope {
-    const { home, project, rtkPath } = this;
-    return scopeIn(home, { kind, project, rtkPath });
+    const { home, project, rtkPath, level } = this;
+    return scopeIn(home, { kind, project, rtkPath, level });
   }
 
   edits({ agent, kind }: AgentRow): readonly Edit[] {
@@ -48,13 +51,17 @@ export class AgentMachine implements Disposable {
 
   install(row: AgentRow): Kept[] {
     const edits = this.edits(row);
-    return applyInstall(this.data, this.owner(row), planInstall(edits), edits);
+    return applyInstall(this.data, this.owner(row), planInstall(edits, this.memory(row)), edits);
   }
 
   remove(row: AgentRow): Kept[] {
     const edits = this.edits(row);
-    const changes = planRemove(edits, { manifest: readManifest(this.data), owner: this.owner(row) });
+    const changes = planRemove(edits, this.memory(row));
     return applyRemove(this.data, this.owner(row), changes, edits.map(({ path }) => path));
+  }
+
+  memory(row: AgentRow): Memory {
+    return memoryOf(this.data, this.owner(row));
   }
 
   owner({ agent, kind }: AgentRow): string {
