@@ -57,7 +57,10 @@ function missing(edit: Edit, text: string | undefined, memory: Memory): PartRepo
   return { edit, state: isKnown(memory) ? "gone" : "absent", ...(isTaken && { isTaken }) };
 }
 
-function present(edit: Edit, part: string, { manifest, owner }: Memory): PartReport {
+function present(edit: Edit, part: string, memory: Memory): PartReport {
+  const { manifest, owner } = memory;
+  // What others share with it is no installation of its own.
+  if (!isKnown(memory) && isOfOthers(edit, part, memory)) return { edit, state: "absent" };
   const expected = expectedPart(edit) ?? "";
   if (part === expected) {
     const isDead = edit.kind === "whole-file" && ((edit.mode ?? 0) & 0o100) !== 0 &&
@@ -69,6 +72,11 @@ function present(edit: Edit, part: string, { manifest, owner }: Memory): PartRep
   const more = { edit, detail: partDifference(part, expected), ...(calls !== undefined && { calls }) };
   if (left === undefined) return { ...more, state: "unlike" };
   return { ...more, state: left.includes(digestOf(part)) ? "outdated" : "modified" };
+}
+
+function isOfOthers({ path }: Edit, part: string, { manifest }: Memory): boolean {
+  const noted = Object.values(rowAt(manifest, path)?.parts ?? {}).flat();
+  return noted.includes(digestOf(part));
 }
 
 /** A command that is one word: the path of a script. */

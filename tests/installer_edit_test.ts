@@ -118,6 +118,13 @@ const REFUSED: readonly [Edit, string, number | undefined][] = [
   [json, "[]", 1],
   [json, '{"hooks": []}', undefined],
   [json, '{"hooks": {"PreToolUse": {}}}', undefined],
+  [json, '{"hooks": {"Stop": []},\n"a": 1,\n\n\n"hooks": {"PreToolUse": []}}', 5],
+  [json, '{"hooks": {"PreToolUse": [\n],\n"x": {"a": 1, "a": 2},\n\n"PreToolUse": []}}', 5],
+  [
+    { ...json, within: "hooks" },
+    '{"hooks": {"PreToolUse": [{"hooks": []},\n\n\n{"hooks": [],\n"hooks": []}]}}',
+    5,
+  ],
   [toml, "a = = 1\n", 1],
   [toml, 'hooks = "x"\n', undefined],
   [toml, "[hooks]\na = 1\n", undefined],

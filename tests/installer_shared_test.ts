@@ -53,6 +53,8 @@ for (const text of [undefined, "", "# team\n", "# team\r\n\r\nno newline"]) {
         assert.ok(row);
         assert.deepEqual(machine.remove(row), []);
         assert.deepEqual(left.flatMap((one) => faultsOf(machine, one)), [], `after ${row.name}`);
+        const states = inspectEdits(machine.edits(row), machine.memory(row)).map(({ state }) => state);
+        assert.deepEqual([...new Set(states)], ["absent"], "what others share with it is not its own");
       }
       assert.deepEqual(machine.tree(), before);
       assert.deepEqual([...Deno.readDirSync(machine.data)], []);

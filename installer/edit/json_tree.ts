@@ -1,5 +1,12 @@
 /** JSON as values and as a tree: where the elements are that an edit is about. */
-import { findNodeAtLocation, type Node, parse, type ParseError, printParseErrorCode } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  type Node,
+  parse,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
 import { EditError, type JsonEntry } from "../../core/install/edit.ts";
 import { formOf, lineAt } from "./text_form.ts";
 
@@ -48,7 +55,33 @@ export function parseStrictly(text: string, edit: JsonEntry): unknown {
   if (typeof root !== "object" || root === null || Array.isArray(root)) {
     throw new EditError("not a JSON object", 1);
   }
+  const twice = repeatedKey(parseTree(text), edit);
+  if (twice) {
+    const key = JSON.stringify(twice.value);
+    throw new EditError(
+      `the key ${key} is there twice, and hosts read one of the two`,
+      lineAt(text, twice.offset),
+    );
+  }
   return root;
+}
+
+/** The second key of a name on the way to the elements, or to the items in them. */
+function repeatedKey(root: Node | undefined, { at, within }: JsonEntry): Node | undefined {
+  let value = root;
+  for (const key of at) {
+    const [property, second] = membersOf(value, key);
+    if (second) return second.children?.[0];
+    value = property?.children?.[1];
+  }
+  if (within === undefined || value?.type !== "array") return undefined;
+  const seconds = (value.children ?? []).flatMap((element) => membersOf(element, within).slice(1));
+  return seconds[0]?.children?.[0];
+}
+
+function membersOf(node: Node | undefined, key: string): Node[] {
+  if (node?.type !== "object") return [];
+  return (node.children ?? []).filter(({ children }) => children?.[0]?.value === key);
 }
 
 /** The elements of an array; none where there is none. */
