@@ -15,11 +15,12 @@ import {
   dropBackup,
   type Installed,
   keepBackup,
+  type Manifest,
   readManifest,
   rowAt,
   writeManifest,
 } from "./manifest.ts";
-import { type FileChange, standing } from "./plan.ts";
+import { type FileChange, PlanError, standing } from "./plan.ts";
 
 /** Whose edits they are: `claude:global`, `claude:/home/u/project`. */
 export type Owner = string;
@@ -44,6 +45,7 @@ function booksOf(dataFolder: string, owner: Owner): Books {
  * Writes the changes of an installation. The manifest is written before a file changes, so that a run that is killed leaves
  * files old or new, and the next run knows what the old ones were.
  * @param edits those of the installation: where nothing changes, as it stands there already, it is this installation's as well.
+ * @throws PlanError when a file cannot be written; those that were are taken back.
  */
 export function applyInstall(
   dataFolder: string,
@@ -52,25 +54,63 @@ export function applyInstall(
   edits: readonly Edit[] = [],
 ): Kept[] {
   const books = booksOf(dataFolder, owner);
-  const { manifest } = books;
+  const before = new Map(books.manifest);
   const unchanged = standing(edits, books);
   const kept: Kept[] = [];
-  for (const change of changes) {
-    const { path, after, mode } = change;
-    const known = rowAt(manifest, path);
-    kept.push(...keepModified(dataFolder, known, change));
-    if (after === undefined) {
-      removeFile(path, []);
-      continue;
+  for (const [at, change] of changes.entries()) {
+    try {
+      kept.push(...putIn(books, change));
+    } catch (error) {
+      takeBack(books, before, changes.slice(0, at + 1));
+      throw new PlanError(`Cannot write ${change.path}: ${reasonOf(error)}; the changes were taken back`);
     }
-    const row = rowFor(books, change, after);
-    manifest.set(row.path, row);
-    writeManifest(dataFolder, manifest);
-    if (known?.backup !== undefined && known.backup !== row.backup) dropBackup(dataFolder, known.backup);
-    writeFile(path, after, mode);
   }
   for (const change of unchanged) share(books, change);
+  const backups = new Set([...books.manifest.values()].map(({ backup }) => backup));
+  for (const { backup } of before.values()) if (!backups.has(backup)) drop(dataFolder, backup);
   return kept;
+}
+
+function putIn(books: Books, change: FileChange): Kept[] {
+  const { dataFolder, manifest } = books;
+  const { path, after, mode } = change;
+  const kept = keepModified(dataFolder, rowAt(manifest, path), change);
+  if (after === undefined) {
+    removeFile(path, []);
+    return kept;
+  }
+  const row = rowFor(books, change, after);
+  manifest.set(row.path, row);
+  writeManifest(dataFolder, manifest);
+  writeFile(path, after, mode);
+  return kept;
+}
+
+/** Puts files and notes back as they were before the changes, as far as that can be done where one could not be written. */
+function takeBack({ dataFolder, manifest }: Books, before: Manifest, changes: readonly FileChange[]): void {
+  for (const { path, before: text } of changes.toReversed()) {
+    const row = rowAt(manifest, path);
+    try {
+      const isChanged = readFile(path) !== text;
+      if (isChanged && text !== undefined) writeFile(path, text);
+      else if (isChanged) removeFile(path, []);
+      if (text === undefined) removeEmpty(row?.folders ?? []);
+      const known = rowAt(before, path);
+      if (row && known?.backup !== row.backup) drop(dataFolder, row.backup);
+    } catch {
+      // Its row stays, so that taking rtk out knows of it.
+      if (row) before = new Map([...before, [row.path, row]]);
+    }
+  }
+  writeManifest(dataFolder, before);
+}
+
+function drop(dataFolder: string, backup: string | undefined): void {
+  if (backup !== undefined) dropBackup(dataFolder, backup);
+}
+
+function reasonOf(error: unknown): string {
+  return (error as Error).message.split(/: |\n/)[0] ?? "";
 }
 
 /** Notes that what stands in a file is this owner's: another one's as well, or nobody's any more where the notes were lost. */
@@ -143,6 +183,7 @@ function notedParts(
 /**
  * Writes the changes of a removal; files that only rtk edited since are given back from their backups.
  * @param places paths of all files that the installation may have changed: what somebody took out of them by hand is forgotten.
+ * @throws PlanError when a file cannot be written; what is still there is remembered.
  */
 export function applyRemove(
   dataFolder: string,
@@ -160,10 +201,15 @@ export function applyRemove(
     const isLast = (known?.owners ?? []).every((one) => one === owner);
     const isAsLeft = known !== undefined && before !== undefined && digestOf(before) === known.after;
     const text = isAsLeft && isLast ? originalOf(dataFolder, known, after) : after;
-    if (text === undefined) {
-      if (derived !== undefined) removeBeginning(derived);
-      removeFile(path, known?.folders ?? []);
-    } else writeFile(path, text);
+    try {
+      if (text !== undefined) writeFile(path, text);
+      else {
+        if (derived !== undefined) removeBeginning(derived);
+        removeFile(path, known?.folders ?? []);
+      }
+    } catch (error) {
+      throw new PlanError(`Cannot write ${path}: ${reasonOf(error)}; mend that, then run it again`);
+    }
     if (known) forget(books, { ...known, after: isAsLeft ? digestOf(text ?? "") : "" });
   }
   for (const path of places) {

@@ -41,7 +41,7 @@ function followed(path: string, links: number): string {
 }
 
 /** What a symbolic link says; undefined where there is none. */
-function linkAt(path: string): string | undefined {
+export function linkAt(path: string): string | undefined {
   try {
     return Deno.readLinkSync(path);
   } catch {
@@ -49,7 +49,8 @@ function linkAt(path: string): string | undefined {
   }
 }
 
-function folderOf(path: string): string {
+/** The folder that a path lies in. */
+export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
@@ -58,7 +59,7 @@ export const PARTIAL = ".rtk-partial";
 
 /**
  * Writes a text through a temporary file in the same folder, with the mode of the file it replaces.
- * @param mode of a file that is made; where it lets execute, one that is there gets that right back.
+ * @param mode of a file that is made, as far as the mask of the user lets it; where it lets execute, one that is there gets that right back.
  */
 export function writeFile(path: string, text: string, mode?: number): void {
   const target = targetOf(path);
@@ -66,13 +67,34 @@ export function writeFile(path: string, text: string, mode?: number): void {
   Deno.mkdirSync(folder, { recursive: true });
   removePartials(folder);
   const partial = `${target}${PARTIAL}`;
-  const kept = (modeOf(target) ?? mode ?? 0o644) | ((mode ?? 0) & 0o111);
-  Deno.writeTextFileSync(partial, text, { mode: kept });
-  Deno.chmodSync(partial, kept);
-  const file = Deno.openSync(partial, { write: true });
-  file.syncDataSync();
-  file.close();
+  const old = infoOf(target);
+  // What is made has what the user's mask leaves of the mode; what is replaced keeps mode and owner.
+  const fresh = { create: true, truncate: true, write: true, mode: old ? 0o600 : mode ?? 0o644 };
+  {
+    using file = Deno.openSync(partial, fresh);
+    writeAll(file, new TextEncoder().encode(text));
+    file.syncDataSync();
+  }
+  if (old) {
+    keepOwner(partial, old);
+    Deno.chmodSync(partial, ((old.mode ?? 0o644) & 0o7777) | ((mode ?? 0) & 0o111));
+  }
   Deno.renameSync(partial, target);
+}
+
+function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+}
+
+/** A file stays its owner's also where root writes it. */
+function keepOwner(path: string, { uid, gid }: Deno.FileInfo): void {
+  const made = infoOf(path);
+  if (made?.uid === uid && made?.gid === gid) return;
+  try {
+    Deno.chownSync(path, uid, gid);
+  } catch {
+    // Nobody else may give files away.
+  }
 }
 
 /** Removes a file, not the links to it, and then folders of the list that are empty, innermost first. */
@@ -151,8 +173,14 @@ export function missingFolders(path: string): string[] {
 }
 
 function modeOf(path: string): number | undefined {
+  const info = infoOf(path);
+  return info && (info.mode ?? 0o644) & 0o7777;
+}
+
+/** What the system knows of a file, links followed; undefined where there is none. */
+export function infoOf(path: string): Deno.FileInfo | undefined {
   try {
-    return (Deno.statSync(path).mode ?? 0o644) & 0o7777;
+    return Deno.statSync(path);
   } catch {
     return undefined;
   }

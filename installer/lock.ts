@@ -2,11 +2,10 @@
 
 /**
  * Runs a function while holding the lock of rtk's data folder, which is made if it is absent.
- * @throws Error when another run holds it for longer than five seconds.
+ * @throws Error when another run holds it for longer than five seconds, or when the folder cannot be written.
  */
 export async function withLock<T>(dataFolder: string, work: () => T | Promise<T>): Promise<T> {
-  Deno.mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  using file = Deno.openSync(lockPath(dataFolder), { create: true, read: true, write: true, mode: 0o600 });
+  using file = openLock(dataFolder);
   const deadline = Date.now() + 5000;
   // The kernel gives the lock back when a holder is killed.
   while (!file.tryLockSync(true)) {
@@ -16,6 +15,16 @@ export async function withLock<T>(dataFolder: string, work: () => T | Promise<T>
   file.truncateSync();
   file.writeSync(new TextEncoder().encode(`${Deno.pid}\n`));
   return await work();
+}
+
+function openLock(dataFolder: string): Deno.FsFile {
+  try {
+    Deno.mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    return Deno.openSync(lockPath(dataFolder), { create: true, read: true, write: true, mode: 0o600 });
+  } catch (error) {
+    const [reason] = (error as Error).message.split(/: |\n/);
+    throw new Error(`Cannot write into ${dataFolder}, where rtk keeps its notes: ${reason}`);
+  }
 }
 
 /** Who holds the lock: its process id, 0 where that is not known; undefined when nobody does. */

@@ -1,10 +1,10 @@
 /** From edits to changes of files, without writing anything: the dry run is this, printed. */
 import { type Edit, EditError } from "../core/install/edit.ts";
-import { shellQuoted } from "../core/install/scope.ts";
 import { installEdit, removeEdit, rivalsOf, stateOfEdit } from "./edit/kinds.ts";
 import { type Known, UNKNOWN } from "./edit/known.ts";
 import { expectedPart, partOf } from "./edit/part.ts";
-import { isNotExecutable, isReadOnly, readFile, targetOf } from "./files.ts";
+import { isNotExecutable, readFile, targetOf } from "./files.ts";
+import { obstacleTo } from "./obstacle.ts";
 import { digestOf, isKnown, type Memory, rowAt, textBefore } from "./manifest.ts";
 
 /** One file before and after; undefined where there is none. */
@@ -179,7 +179,7 @@ function partsOf({ before, after, own, known }: Texts): Pick<FileChange, "parts"
 
 function changed(changes: readonly FileChange[]): FileChange[] {
   const found = changes.filter((one) => one.before !== one.after || losesExecution(one));
-  for (const { path } of found) refuseReadOnly(path);
+  for (const { path } of found) refuseObstacle(path);
   return found;
 }
 
@@ -188,12 +188,10 @@ function losesExecution({ path, parts, mode = 0 }: FileChange): boolean {
   return parts.length > 0 && (mode & 0o100) !== 0 && isNotExecutable(path);
 }
 
-/** A new file in its place could be written all the same; whoever made it read-only did not want that. */
-function refuseReadOnly(path: string): void {
-  if (!isReadOnly(path)) return;
-  throw new PlanError(
-    `Cannot edit ${path}: it is read-only; chmod u+w ${shellQuoted(path)}, then run it again`,
-  );
+/** A new file could be put in the place of many; whoever made one read-only did not want that. */
+function refuseObstacle(path: string): void {
+  const obstacle = obstacleTo(path);
+  if (obstacle !== undefined) throw new PlanError(`Cannot edit ${path}: ${obstacle}, then run it again`);
 }
 
 function guarded<T>(edit: Edit, work: () => T): T {
