@@ -1,59 +1,37 @@
 /** Carries out what a plan says, and remembers how to undo it. */
 import type { Edit } from "../core/install/edit.ts";
-import {
-  missingFolders,
-  readFile,
-  removeBeginning,
-  removeEmpty,
-  removeFile,
-  targetOf,
-  writeFile,
-} from "./files.ts";
-import {
-  backupText,
-  digestOf,
-  dropBackup,
-  type Installed,
-  keepBackup,
-  type Manifest,
-  readManifest,
-  rowAt,
-  writeManifest,
-} from "./manifest.ts";
+import type { Variables } from "../core/install/scope.ts";
+import { type Books, booksOf, drop, keepModified, type Kept, type Owner, reasonOf } from "./books.ts";
+import { missingFolders, readFile, removeEmpty, removeFile, targetOf, writeFile } from "./files.ts";
+import { digestOf, type Installed, keepBackup, type Manifest, rowAt, writeManifest } from "./manifest.ts";
 import { type FileChange, PlanError, standing } from "./plan.ts";
 
-/** Whose edits they are: `claude:global`, `claude:/home/u/project`. */
-export type Owner = string;
-
-/** A file in which rtk's part was modified by hand and is written anew or taken out: where its text is kept. */
-export interface Kept {
-  readonly path: string;
-  readonly keptAt: string;
+/** Where the changes come from. */
+export interface Origin {
+  /** All edits of the installation: what stands in files already is this installation's as well. */
+  readonly edits: readonly Edit[];
+  /** The variables that told where they go. */
+  readonly variables?: Variables;
 }
 
-interface Books {
-  readonly dataFolder: string;
-  readonly manifest: Map<string, Installed>;
-  readonly owner: Owner;
-}
+const NO_ORIGIN: Origin = { edits: [] };
 
-function booksOf(dataFolder: string, owner: Owner): Books {
-  return { dataFolder, owner, manifest: new Map(readManifest(dataFolder)) };
+interface Installing extends Books {
+  readonly variables: Variables | undefined;
 }
 
 /**
  * Writes the changes of an installation. The manifest is written before a file changes, so that a run that is killed leaves
  * files old or new, and the next run knows what the old ones were.
- * @param edits those of the installation: where nothing changes, as it stands there already, it is this installation's as well.
  * @throws PlanError when a file cannot be written; those that were are taken back.
  */
 export function applyInstall(
   dataFolder: string,
   owner: Owner,
   changes: readonly FileChange[],
-  edits: readonly Edit[] = [],
+  { edits, variables }: Origin = NO_ORIGIN,
 ): Kept[] {
-  const books = booksOf(dataFolder, owner);
+  const books = { ...booksOf(dataFolder, owner), variables };
   const before = new Map(books.manifest);
   const unchanged = standing(edits, books);
   const kept: Kept[] = [];
@@ -71,7 +49,7 @@ export function applyInstall(
   return kept;
 }
 
-function putIn(books: Books, change: FileChange): Kept[] {
+function putIn(books: Installing, change: FileChange): Kept[] {
   const { dataFolder, manifest } = books;
   const { path, after, mode } = change;
   const kept = keepModified(dataFolder, rowAt(manifest, path), change);
@@ -105,16 +83,8 @@ function takeBack({ dataFolder, manifest }: Books, before: Manifest, changes: re
   writeManifest(dataFolder, before);
 }
 
-function drop(dataFolder: string, backup: string | undefined): void {
-  if (backup !== undefined) dropBackup(dataFolder, backup);
-}
-
-function reasonOf(error: unknown): string {
-  return (error as Error).message.split(/: |\n/)[0] ?? "";
-}
-
 /** Notes that what stands in a file is this owner's: another one's as well, or nobody's any more where the notes were lost. */
-function share(books: Books, change: FileChange): void {
+function share(books: Installing, change: FileChange): void {
   const { manifest, owner, dataFolder } = books;
   const known = rowAt(manifest, change.path);
   if (known?.owners.includes(owner) || change.after === undefined) return;
@@ -122,24 +92,17 @@ function share(books: Books, change: FileChange): void {
     ...known,
     owners: [...known.owners, owner].sort(),
     parts: { ...known.parts, [owner]: change.parts.map(digestOf) },
+    variables: { ...known.variables, ...(books.variables && { [owner]: books.variables }) },
   };
   manifest.set(row.path, row);
   writeManifest(dataFolder, manifest);
 }
 
-/** A part of rtk's that somebody edited is not thrown away: the file's text is kept as it was. */
-function keepModified(
-  dataFolder: string,
-  known: Installed | undefined,
-  { path, before, found, expected }: FileChange,
-): Kept[] {
-  const left = Object.values(known?.parts ?? {}).flat();
-  const isModified = found.some((part) => !expected.includes(part) && !left.includes(digestOf(part)));
-  if (before === undefined || !isModified) return [];
-  return [{ path, keptAt: `${dataFolder}/backups/${keepBackup(dataFolder, path, before)}` }];
-}
-
-function rowFor({ dataFolder, manifest, owner }: Books, change: FileChange, after: string): Installed {
+function rowFor(
+  { dataFolder, manifest, owner, variables }: Installing,
+  change: FileChange,
+  after: string,
+): Installed {
   const { path, before, bare, whole } = change;
   const known = rowAt(manifest, path);
   const owners = [...new Set([...known?.owners ?? [], owner])].sort();
@@ -159,6 +122,7 @@ function rowFor({ dataFolder, manifest, owner }: Books, change: FileChange, afte
     // Other agents' parts are in it as well: no text as a whole is to come back, all go one by one.
     after: isOthers ? "" : digestOf(after),
     parts: notedParts(known?.parts ?? {}, owner, change),
+    variables: { ...known?.variables, ...(variables && { [owner]: variables }) },
   };
 }
 
@@ -178,76 +142,4 @@ function notedParts(
     else noted[name] = still.length === 0 ? [...digests] : [...new Set([...digests, ...now])];
   }
   return noted;
-}
-
-/**
- * Writes the changes of a removal; files that only rtk edited since are given back from their backups.
- * @param places paths of all files that the installation may have changed: what somebody took out of them by hand is forgotten.
- * @throws PlanError when a file cannot be written; what is still there is remembered.
- */
-export function applyRemove(
-  dataFolder: string,
-  owner: Owner,
-  changes: readonly FileChange[],
-  places: readonly string[] = [],
-): Kept[] {
-  const books = booksOf(dataFolder, owner);
-  const { manifest } = books;
-  const kept: Kept[] = [];
-  for (const change of changes) {
-    const { path, before, after, derived } = change;
-    const known = rowAt(manifest, path);
-    kept.push(...keepModified(dataFolder, known, change));
-    const isLast = (known?.owners ?? []).every((one) => one === owner);
-    const isAsLeft = known !== undefined && before !== undefined && digestOf(before) === known.after;
-    const text = isAsLeft && isLast ? originalOf(dataFolder, known, after) : after;
-    try {
-      if (text !== undefined) writeFile(path, text);
-      else {
-        if (derived !== undefined) removeBeginning(derived);
-        removeFile(path, known?.folders ?? []);
-      }
-    } catch (error) {
-      throw new PlanError(`Cannot write ${path}: ${reasonOf(error)}; mend that, then run it again`);
-    }
-    if (known) forget(books, { ...known, after: isAsLeft ? digestOf(text ?? "") : "" });
-  }
-  for (const path of places) {
-    const known = rowAt(manifest, path);
-    if (!known?.owners.includes(owner)) continue;
-    restoreAsLeft(dataFolder, known);
-    // A run that was killed may have removed the file and not yet its folders.
-    removeEmpty(known.folders);
-    forget(books, known);
-  }
-  // Also where nothing was to be forgotten: what a killed run left of the memory itself goes.
-  if (manifest.size === 0) writeManifest(dataFolder, manifest);
-  return kept;
-}
-
-/** Gives a file back in which nothing of rtk's is to be taken out, but something of another rtk's was. */
-function restoreAsLeft(dataFolder: string, { path, owners, backup, after }: Installed): void {
-  if (backup === undefined || owners.length > 1) return;
-  const text = readFile(path);
-  const before = backupText(dataFolder, backup);
-  if (text === undefined || before === undefined || digestOf(text) !== after || text === before) return;
-  writeFile(path, before);
-}
-
-/** Takes an owner off a row of the manifest, and the row where it was the last one. */
-function forget({ dataFolder, manifest, owner }: Books, row: Installed): void {
-  const owners = row.owners.filter((one) => one !== owner);
-  if (owners.length > 0) {
-    const parts = Object.fromEntries(Object.entries(row.parts).filter(([name]) => name !== owner));
-    manifest.set(row.path, { ...row, owners, parts });
-  } else {
-    manifest.delete(row.path);
-    if (row.backup !== undefined) dropBackup(dataFolder, row.backup);
-  }
-  writeManifest(dataFolder, manifest);
-}
-
-function originalOf(dataFolder: string, known: Installed, after: string | undefined): string | undefined {
-  if (known.backup === undefined) return undefined;
-  return backupText(dataFolder, known.backup) ?? after;
 }

@@ -3,6 +3,7 @@
  * edit, as long as nobody else changed them since. `installed.json` names, for each file, a backup beside it.
  */
 import { createHash } from "node:crypto";
+import type { Variables } from "../core/install/scope.ts";
 import { readFile, removeFile, removePartials, targetOf, writeFile } from "./files.ts";
 
 /** One file of another program's that holds edits of rtk's. */
@@ -19,6 +20,8 @@ export interface Installed {
   readonly after: string;
   /** By owner: digests of rtk's own parts of it, as rtk last left them. What stands around them may change. */
   readonly parts: Readonly<Record<string, readonly string[]>>;
+  /** By owner: the variables under which the installation went there, so that it is found without them. */
+  readonly variables?: Readonly<Record<string, Variables>>;
 }
 
 /** Rows by the files' own paths, links followed. */
@@ -82,6 +85,7 @@ function merged(one: Installed | undefined, other: Installed): Installed {
     folders: [...one.folders, ...other.folders],
     after: one.after === other.after ? one.after : "",
     parts: { ...one.parts, ...other.parts },
+    variables: { ...one.variables, ...other.variables },
   };
 }
 

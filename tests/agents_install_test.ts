@@ -5,7 +5,8 @@ import { hasScope, type Installation, INSTALLATIONS } from "../agents/installati
 import { AGENT_IDS } from "../agents/registry.ts";
 import type { Edit } from "../core/install/edit.ts";
 import type { InstallScope } from "../core/install/scope.ts";
-import { applyInstall, applyRemove } from "../installer/apply.ts";
+import { applyInstall } from "../installer/apply.ts";
+import { applyRemove } from "../installer/remove.ts";
 import { AWARENESS } from "../installer/awareness.ts";
 import { PlanError, planInstall, planRemove, rivalEntries, stateOfEdits } from "../installer/plan.ts";
 import { scopeIn } from "./harness/scope.ts";

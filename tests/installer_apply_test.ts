@@ -1,7 +1,8 @@
 /** Plans carried out on a scratch home: bytes come back, a broken file stops everything, a killed run leaves old or new. */
 import assert from "node:assert/strict";
 import type { Edit } from "../core/install/edit.ts";
-import { applyInstall, applyRemove } from "../installer/apply.ts";
+import { applyInstall } from "../installer/apply.ts";
+import { applyRemove } from "../installer/remove.ts";
 import { diffText } from "../installer/diff.ts";
 import { lockHolder, withLock } from "../installer/lock.ts";
 import { PlanError, planInstall, planRemove, stateOfEdits } from "../installer/plan.ts";

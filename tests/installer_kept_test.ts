@@ -1,6 +1,6 @@
 /** What people write into rtk's own parts is not thrown away: neither by a second installation nor by taking rtk out. */
 import assert from "node:assert/strict";
-import type { Kept } from "../installer/apply.ts";
+import type { Kept } from "../installer/books.ts";
 import { planInstall } from "../installer/plan.ts";
 import { AGENT_ROWS, AgentMachine } from "./harness/agent_rows.ts";
 import { foreignFiles } from "./harness/foreign_files.ts";

@@ -2,8 +2,9 @@
 import { hasScope, type Installation, installationOf, INSTALLATIONS } from "../../agents/installations.ts";
 import { dataFolder as dataFolderOf, readEnv } from "../../core/state/paths.ts";
 import { loadDigested } from "../../core/config/digest_load.ts";
-import type { InstallScope } from "../../core/install/scope.ts";
-import { applyInstall, applyRemove, type Kept } from "../../installer/apply.ts";
+import { isFolder } from "../../core/config/files.ts";
+import { type InstallScope, withVariables } from "../../core/install/scope.ts";
+import { applyInstall } from "../../installer/apply.ts";
 import { diffText } from "../../installer/diff.ts";
 import { withLock } from "../../installer/lock.ts";
 import { type Memory, memoryOf } from "../../installer/manifest.ts";
@@ -15,6 +16,7 @@ import { isDetected, ownerOf } from "./agent_check.ts";
 import { foundOnPath, isOurRtk, smoke, smokeText } from "./init_checks.ts";
 import { reportInit } from "./init_report.ts";
 import { installScope } from "./install_scope.ts";
+import { takeOutOf, tellKept, uninstall } from "./uninstall.ts";
 import { rememberShadowed, shadowing } from "./shadowed_names.ts";
 import { askShell, insertedPath, rememberPath, toolShellOf } from "./tool_shell.ts";
 
@@ -27,11 +29,22 @@ export async function initCommand(words: readonly string[], context: CliContext)
   if (!scope || !dataFolder) return fail("Cannot find your home folder: set HOME");
   if (options.action === "show" || options.action === "check") return await reportInit(options);
   if (scope.kind === "project" && scope.project === scope.home) {
-    return fail("Cannot install for a project in your home folder: rtk init -g installs for you");
+    const line = options.action === "uninstall" ? "rtk init -g --uninstall" : "rtk init -g";
+    return fail(
+      `Cannot ${options.action} for a project in your home folder: ${line} ${options.action}s for you`,
+    );
   }
   const misplaced = options.agents.map(installationOf).find((one) => one && !hasScope(one, scope.kind));
   if (misplaced) {
     return fail(`Cannot install ${misplaced.title} for a project: rtk init -g --agent ${misplaced.id}`);
+  }
+  if (options.action === "uninstall") {
+    return await told(() => {
+      const session = { options, scope, dataFolder };
+      return options.dryRun || !isFolder(dataFolder)
+        ? uninstall(session)
+        : withLock(dataFolder, () => uninstall(session));
+    });
   }
   const agents = chosen(options, scope);
   if (agents.length === 0) {
@@ -40,10 +53,16 @@ export async function initCommand(words: readonly string[], context: CliContext)
       `Cannot find an agent ${where}: name one with --agent ${INSTALLATIONS.map(({ id }) => id).join("|")}`,
     );
   }
+  const session = { options, scope, dataFolder, context };
+  return await told(() =>
+    options.dryRun ? dryRun(agents, session) : withLock(dataFolder, () => carryOut(agents, session))
+  );
+}
+
+/** What is refused is told in one line. */
+async function told(work: () => number | Promise<number>): Promise<number> {
   try {
-    const session = { options, scope, dataFolder, context };
-    if (options.dryRun) return dryRun(agents, session);
-    return await withLock(dataFolder, () => carryOut(agents, session));
+    return await work();
   } catch (error) {
     if (error instanceof Error) return fail(error.message);
     throw error;
@@ -63,12 +82,7 @@ function chosen(options: InitOptions, scope: InstallScope): Installation[] {
 }
 
 function changesOf(agent: Installation, session: Session): FileChange[] {
-  if (session.options.action === "uninstall") return removalOf(agent, session);
   return planInstall(agent.edits(session.scope), memoryFor(agent, session));
-}
-
-function removalOf(agent: Installation, session: Session): FileChange[] {
-  return planRemove(agent.edits(session.scope), memoryFor(agent, session));
 }
 
 function memoryFor(agent: Installation, { scope, dataFolder }: Session): Memory {
@@ -84,9 +98,9 @@ function dryRun(agents: readonly Installation[], session: Session): number {
 }
 
 async function carryOut(agents: readonly Installation[], session: Session): Promise<number> {
-  const { options, scope, dataFolder } = session;
+  const { scope, dataFolder } = session;
   const onPath = foundOnPath("rtk");
-  if (options.action === "install" && onPath !== undefined && !await isOurRtk(onPath)) {
+  if (onPath !== undefined && !await isOurRtk(onPath)) {
     return fail(
       `Cannot install: ${onPath} is another program of that name; put this rtk's folder before it on PATH`,
     );
@@ -94,25 +108,18 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
   // All plans are made before the first change: one file that cannot be edited stops everything. Each is made again when
   // its turn comes, as agents may share a file.
   for (const agent of agents) changesOf(agent, session);
-  if (options.action === "uninstall") {
-    for (const agent of agents) {
-      const changes = changesOf(agent, session);
-      tellKept(takeOut(agent, changes, session));
-      say(`${agent.title}: ${changes.length === 0 ? "was not installed" : "removed"}`);
-    }
-    return 0;
-  }
   for (const agent of agents) {
     const changes = changesOf(agent, session);
     if (!await consented(agent, changes, session)) {
       say(`${agent.title}: nothing changed. To add by hand:\n${diffText(changes)}`);
       continue;
     }
-    const edits = agent.edits(scope);
-    tellKept(applyInstall(dataFolder, ownerOf(agent, scope), changes, edits));
+    const [edits, variables] = withVariables(scope, agent.edits);
+    tellKept(applyInstall(dataFolder, ownerOf(agent, scope), changes, { edits, variables }));
     const answer = await smoke(agent, scope);
     if (answer.kind === "fault") {
-      takeOut(agent, removalOf(agent, session), session);
+      const removal = planRemove(edits, memoryFor(agent, session));
+      takeOutOf({ agent, scope, variables: {} }, removal, dataFolder);
       return fail(
         `Cannot install for ${agent.title}: its hook does not answer (${answer.text}); the changes were taken back`,
       );
@@ -129,21 +136,6 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
   await keepShadowed(session);
   loadDigested({ env: scope.env, cwd: scope.project, dataFolder }, { write: true });
   return 0;
-}
-
-function takeOut(
-  agent: Installation,
-  changes: readonly FileChange[],
-  { scope, dataFolder }: Session,
-): Kept[] {
-  const places = agent.edits(scope).map(({ path }) => path);
-  return applyRemove(dataFolder, ownerOf(agent, scope), changes, places);
-}
-
-function tellKept(kept: readonly Kept[]): void {
-  for (const { path, keptAt } of kept) {
-    say(`${path} was modified by hand; that text is kept in ${keptAt}`);
-  }
 }
 
 /** Where a host's shell finds another rtk or none, rewritten commands name this one by its path. */

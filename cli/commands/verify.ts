@@ -1,6 +1,6 @@
 /** `rtk verify`: whether everything that `rtk init` wrote, for any agent and in any project, is as it was installed. */
-import { hasScope, type Installation, INSTALLATIONS } from "../../agents/installations.ts";
-import { type InstallScope, shellQuoted } from "../../core/install/scope.ts";
+import { hasScope, INSTALLATIONS } from "../../agents/installations.ts";
+import { shellQuoted } from "../../core/install/scope.ts";
 import { isFolder } from "../../core/config/files.ts";
 import { inspectEdits, type PartReport } from "../../installer/inspect.ts";
 import type { Manifest } from "../../installer/manifest.ts";
@@ -8,6 +8,7 @@ import { fail, say } from "../print.ts";
 import { cureOf, ownerOf, partText } from "./agent_check.ts";
 import { checkSession } from "./check_session.ts";
 import { byHand, command, dataOf, type Finding, lineOf } from "./finding.ts";
+import { lineUnder, type Place, placesOf, splitOwner } from "./installed_places.ts";
 import { bothScopes, installScope } from "./install_scope.ts";
 
 /** Runs `rtk verify [--json]`; exit 1 when a file, entry or block is not as it was installed. */
@@ -16,23 +17,16 @@ export async function verifyCommand(words: readonly string[]): Promise<number> {
   if (other !== undefined) return fail(`Cannot use "${other}": rtk verify [--json]`);
   const { manifest, rtkPath } = await checkSession();
   const findings: Finding[] = [];
-  for (const { agent, scope } of installations(manifest, rtkPath)) {
-    findings.push(...verified(agent, scope, manifest));
-  }
+  for (const place of installations(manifest, rtkPath)) findings.push(...verified(place, manifest));
   if (words.includes("--json")) say(JSON.stringify(findings.map(dataOf), null, 2));
   else if (findings.length === 0) say("Nothing is installed: rtk init -g installs for the agents it finds");
   else for (const finding of findings) say(lineOf(finding));
   return findings.some(({ state }) => state === "fault") ? 1 : 0;
 }
 
-interface Place {
-  readonly agent: Installation;
-  readonly scope: InstallScope;
-}
-
 /** Every installation that the manifest remembers, and those of this folder and this user that it does not. */
 function installations(manifest: Manifest, rtkPath: string): Place[] {
-  const places = new Map<string, Place>();
+  const places = new Map<string, Place[]>();
   const scopes = bothScopes(rtkPath);
   const owners = new Set([...manifest.values()].flatMap((row) => row.owners));
   for (const project of projectsOf(owners)) {
@@ -41,23 +35,20 @@ function installations(manifest: Manifest, rtkPath: string): Place[] {
   }
   for (const scope of scopes) {
     for (const agent of INSTALLATIONS) {
-      if (hasScope(agent, scope.kind)) places.set(ownerOf(agent, scope), { agent, scope });
+      if (hasScope(agent, scope.kind)) places.set(ownerOf(agent, scope), placesOf(agent, scope, manifest));
     }
   }
-  return [...places.values()];
+  return [...places.values()].flat();
 }
 
-/** `claude:/home/u/project`: the folder behind the agent's name. */
+/** The projects' folders among owners. */
 function projectsOf(owners: ReadonlySet<string>): string[] {
-  const folders = [...owners].map((owner) => owner.slice(owner.indexOf(":") + 1));
+  const folders = [...owners].map((owner) => splitOwner(owner)[1]);
   return [...new Set(folders.filter((folder) => folder !== "global"))].sort();
 }
 
-function verified(
-  agent: Installation,
-  scope: InstallScope,
-  manifest: Manifest,
-): Finding[] {
+function verified(place: Place, manifest: Manifest): Finding[] {
+  const { agent, scope } = place;
   const owner = ownerOf(agent, scope);
   const about = `${agent.title} (${scope.kind === "global" ? "global" : scope.project})`;
   const isKnown = [...manifest.values()].some(({ owners }) => owners.includes(owner));
@@ -68,18 +59,18 @@ function verified(
   const parts = inspectEdits(agent.edits(scope), { manifest, owner });
   if (parts.every(({ state }) => state === "absent")) return [];
   const faults = parts.filter(({ state }) => state !== "installed" && state !== "outdated");
-  if (faults.length > 0) return faults.map((part) => faultOf(part, { agent, scope }, about));
+  if (faults.length > 0) return faults.map((part) => faultOf(part, place, about));
   const isOld = parts.some(({ state }) => state === "outdated");
   const text = `${parts.length} parts as installed`;
   return [{ about, state: "ok", text: isOld ? `${text}, by another version of rtk` : text }];
 }
 
-function faultOf(part: PartReport, { agent, scope }: Place, about: string): Finding {
+function faultOf(part: PartReport, { agent, scope, variables }: Place, about: string): Finding {
   const text = partText(part);
   if (part.state === "unreadable") {
     return { about, state: "fault", text, cure: byHand(`mend ${part.edit.path}, then rtk verify again`) };
   }
-  const { text: line } = cureOf(agent, scope, [part]);
+  const line = lineUnder(variables, cureOf(agent, scope, [part]).text);
   // For a project init works in the folder that it is called in.
   const isElsewhere = scope.kind === "project" && scope.project !== Deno.cwd();
   const cure = command(isElsewhere ? `(cd ${shellQuoted(scope.project)} && ${line})` : line);

@@ -18,6 +18,27 @@ export interface InstallScope {
   readonly level: AwarenessLevel;
 }
 
+/** Variables that tell where an installation goes, null where one is not set. */
+export type Variables = Readonly<Record<string, string | null>>;
+
+/** What is made of a scope, and the variables that were asked for on the way. */
+export function withVariables<T>(scope: InstallScope, make: (scope: InstallScope) => T): [T, Variables] {
+  const asked: Record<string, string | null> = {};
+  const env = (name: string): string | undefined => {
+    const value = scope.env(name);
+    asked[name] = value ?? null;
+    return value;
+  };
+  return [make({ ...scope, env }), asked];
+}
+
+/** The scope as it was under these variables. */
+export function scopeUnder(scope: InstallScope, variables: Variables): InstallScope {
+  const env = (name: string): string | undefined =>
+    Object.hasOwn(variables, name) ? variables[name] ?? undefined : scope.env(name);
+  return { ...scope, env };
+}
+
 /** A path as a word of POSIX sh. */
 export function shellQuoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;

@@ -2,7 +2,9 @@
 import { hasScope, type Installation, INSTALLATIONS } from "../../agents/installations.ts";
 import type { Edit } from "../../core/install/edit.ts";
 import type { AwarenessLevel, InstallScope } from "../../core/install/scope.ts";
-import { applyInstall, applyRemove, type Kept } from "../../installer/apply.ts";
+import { applyInstall } from "../../installer/apply.ts";
+import type { Kept } from "../../installer/books.ts";
+import { applyRemove } from "../../installer/remove.ts";
 import { type Memory, memoryOf } from "../../installer/manifest.ts";
 import { planInstall, planRemove } from "../../installer/plan.ts";
 import { scopeIn } from "./scope.ts";
@@ -51,7 +53,7 @@ export class AgentMachine implements Disposable {
 
   install(row: AgentRow): Kept[] {
     const edits = this.edits(row);
-    return applyInstall(this.data, this.owner(row), planInstall(edits, this.memory(row)), edits);
+    return applyInstall(this.data, this.owner(row), planInstall(edits, this.memory(row)), { edits });
   }
 
   remove(row: AgentRow): Kept[] {
