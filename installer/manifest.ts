@@ -70,10 +70,34 @@ export function readManifest(dataFolder: string): Manifest {
 
 function rowsIn(dataFolder: string): Installed[] {
   try {
-    return JSON.parse(readFile(`${dataFolder}/installed.json`) ?? "[]") as Installed[];
+    const rows: unknown = JSON.parse(readFile(`${dataFolder}/installed.json`) ?? "[]");
+    return Array.isArray(rows)
+      ? rows.flatMap((row) => isRow(row) ? [{ ...row, parts: row.parts ?? {} }] : [])
+      : [];
   } catch {
     return [];
   }
+}
+
+/** A row as some version of rtk wrote it; early ones had no parts. */
+function isRow(row: unknown): row is Omit<Installed, "parts"> & Partial<Installed> {
+  if (typeof row !== "object" || row === null) return false;
+  const { path, owners, backup, folders, after, parts, variables } = row as Record<string, unknown>;
+  return typeof path === "string" && path.startsWith("/") && areTexts(owners) && areTexts(folders) &&
+    typeof after === "string" && (backup === undefined || typeof backup === "string") &&
+    valuesOf(parts).every(areTexts) &&
+    valuesOf(variables).every((one) => typeof one === "object" && one !== null);
+}
+
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+function valuesOf(record: unknown): unknown[] {
+  if (record === undefined) return [];
+  return typeof record === "object" && record !== null && !Array.isArray(record)
+    ? Object.values(record)
+    : [undefined];
 }
 
 /** Two rows of what has become one file. */

@@ -5,6 +5,7 @@ import { applyInstall } from "../installer/apply.ts";
 import { applyRemove } from "../installer/remove.ts";
 import { diffText } from "../installer/diff.ts";
 import { lockHolder, withLock } from "../installer/lock.ts";
+import { readManifest } from "../installer/manifest.ts";
 import { PlanError, planInstall, planRemove, stateOfEdits } from "../installer/plan.ts";
 
 interface Scratch extends Disposable {
@@ -240,4 +241,32 @@ Deno.test("the lock names its holder while it is held", async () => {
     return Promise.resolve();
   });
   assert.equal(lockHolder(place.data), undefined);
+});
+
+/** Notes that nothing can be made of. */
+const BROKEN_NOTES = [
+  "",
+  "{",
+  "{}",
+  "null",
+  "[3, null, []]",
+  '[{"path": "/x"}]',
+  '[{"path": 5, "owners": [], "folders": [], "after": ""}]',
+  '[{"path": "x", "owners": [], "folders": [], "after": ""}]',
+  '[{"path": "/x", "owners": ["a", 1], "folders": [], "after": ""}]',
+  '[{"path": "/x", "owners": ["a"], "folders": [], "after": "", "parts": {"a": "b"}}]',
+  '[{"path": "/x", "owners": ["a"], "folders": [], "after": "", "variables": [1]}]',
+];
+
+Deno.test("notes that are broken count as none, row by row", () => {
+  using place = scratch();
+  Deno.mkdirSync(place.data);
+  const well = { path: `${place.home}/x`, owners: ["a:global"], folders: [], after: "" };
+  for (const text of BROKEN_NOTES) {
+    Deno.writeTextFileSync(`${place.data}/installed.json`, text);
+    assert.deepEqual([...readManifest(place.data)], [], text);
+    if (!text.startsWith("[")) continue;
+    Deno.writeTextFileSync(`${place.data}/installed.json`, `[${JSON.stringify(well)},${text.slice(1)}`);
+    assert.deepEqual([...readManifest(place.data).values()], [{ ...well, parts: {} }], text);
+  }
 });
