@@ -66,6 +66,9 @@ const MARKDOWN_FILES: readonly string[] = [
   "# Title\n",
   "# Title\r\ntext\r\n",
   "no final newline",
+  "lone\rreturns\r",
+  "mixed\nreturns\r",
+  "mixed\r\nreturns\r",
   "two\n\n",
   "quoting `<!-- rtk:end -->` and\n    <!-- rtk:end -->\n@RTK.md.backup notes\n",
 ];
@@ -108,6 +111,9 @@ const EMPTIED: ReadonlySet<string> = new Set([
   '// top\n{\n  // why\n  "hooks": { /* none */ }\n}\n// end\n',
   '[[hooks]]\nname = "other"\n# tail',
   "no final newline",
+  "lone\rreturns\r",
+  "mixed\nreturns\r",
+  "mixed\r\nreturns\r",
   "other: 1",
 ]);
 
@@ -196,3 +202,50 @@ Deno.test("whole-file leaves a file of another origin alone", () => {
   assert.throws(() => installEdit("mine\n", edit), EditError);
   assert.equal(removeEdit("mine\n", edit), "mine\n");
 });
+
+/** Files that are valid, where rtk's part cannot be added without changing what they mean: what is said of them, with the line. */
+const SAID: readonly [Edit, string, line: number, said: RegExp][] = [
+  [toml, "a = 1\nhooks = []\n", 2, /^hooks is an array in brackets, .*; remove the line hooks = \[\]$/],
+  [toml, 'hooks = [{ name = "a" }]\n', 1, /; write each of its items as a \[\[hooks\]\] table$/],
+  [toml, '\nhooks = [{ name = "rtk", command = "old" }]\n', 2, /^hooks is an array in brackets/],
+  [
+    yaml,
+    "b: &b\n  enabled: [a]\nplugins: {<<: *b}\n",
+    3,
+    /^enabled may come from elsewhere \(<<\); write it out$/,
+  ],
+  [yaml, "b: &b\n  plugins:\n    enabled: [a]\n<<: *b\nz: 1\n", 4, /^plugins may come from elsewhere/],
+  [yaml, "b: &b [a]\nplugins:\n  enabled: *b\n", 3, /^plugins\.enabled stands elsewhere \(\*b\)$/],
+  [yaml, "plugins:\n  enabled: &b [a]\nb: *b\n", 2, /^plugins\.enabled is used elsewhere \(&b\)$/],
+  [yaml, "plugins: &b\n  x: 1\nb: *b\n", 2, /^the mapping around enabled is used elsewhere \(&b\)$/],
+  [yaml, "a: 1\n---\nb: 1\n", 2, /^several documents in one file$/],
+];
+
+for (const [edit, file, line, said] of SAID) {
+  Deno.test(`${edit.kind} says why it leaves ${JSON.stringify(file)}`, () => {
+    assert.throws(() => installEdit(file, edit), (error) => {
+      assert.ok(error instanceof EditError);
+      assert.match(error.message, said);
+      assert.equal(error.line, line);
+      return true;
+    });
+  });
+}
+
+Deno.test("yaml-list: a key that is written out beside a merged mapping is added to", () => {
+  const text = "b: &b\n  enabled: [a]\nplugins:\n  <<: *b\n  enabled: [c]\n";
+  assert.equal(installEdit(text, yaml), text.replace("[c]", "[c, rtk]"));
+});
+
+Deno.test("toml-table: rtk's table in an array in brackets is refused where it is to be taken out", () => {
+  assert.throws(() => removeEdit('hooks = [{ name = "rtk" }]\n', toml), /array in brackets/);
+  assert.equal(removeEdit('hooks = [{ name = "other" }]\n', toml), 'hooks = [{ name = "other" }]\n');
+});
+
+for (const text of ["lone\rreturns\r", "mixed\nreturns\r", "mixed\r\nreturns\r", "\r"]) {
+  Deno.test(`markdown-block goes from behind ${JSON.stringify(text)} again`, () => {
+    const once = installEdit(text, markdown);
+    assert.equal(installEdit(once, markdown), once);
+    assert.equal(removeEdit(once, markdown), text);
+  });
+}

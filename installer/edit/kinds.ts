@@ -7,7 +7,8 @@ import { installMarkdown, removeMarkdown, stateOfMarkdown } from "./markdown_blo
 import { type Lines, linesOf } from "./text_form.ts";
 import { installToml, removeToml, stateOfToml } from "./toml.ts";
 import { installWholeFile, removeWholeFile, stateOfWholeFile } from "./whole_file.ts";
-import { installYaml, removeYaml, rivalsInYaml, stateOfYaml } from "./yaml.ts";
+import { installYaml, rivalsInYaml, stateOfYaml } from "./yaml.ts";
+import { removeYaml } from "./yaml_remove.ts";
 
 /** A text as the editor of a kind takes it. The one for JSON sees to the form itself. */
 export function editedLines(text: string, { kind }: Edit): Lines {

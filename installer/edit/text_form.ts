@@ -28,7 +28,8 @@ export interface Lines {
 export function linesOf(text: string): Lines {
   const { bom, newline } = formOf(text);
   const bare = text.slice(bom.length);
-  const end = bare === "" || bare.endsWith("\n") ? "" : newline;
+  // A line end behind a lone carriage return would make one of it.
+  const end = bare === "" || bare.endsWith("\n") ? "" : bare.endsWith("\r") ? "\r\n" : newline;
   return {
     text: bare + end,
     restored: (edited) => bom + (end !== "" && edited.endsWith(end) ? edited.slice(0, -end.length) : edited),

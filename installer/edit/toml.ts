@@ -1,7 +1,7 @@
 /** A `[[name]]` table at the end of a TOML file. */
 import { parse } from "smol-toml";
 import { type AST, parseTOML } from "toml-eslint-parser";
-import { tomlValue } from "../../core/config/toml_text.ts";
+import { tomlKeys, tomlValue } from "../../core/config/toml_text.ts";
 import { EditError, type EditState, type TomlTable } from "../../core/install/edit.ts";
 import { formOf } from "./text_form.ts";
 
@@ -14,19 +14,16 @@ export function installToml(text: string | undefined, edit: TomlTable): string {
   const block = blockText(edit, newline);
   if (text === undefined || text === "") return block;
   if (stateOfToml(text, edit) === "installed") return text;
+  refuseInline(text, edit);
   const cleared = removeToml(text, edit) ?? "";
   const gap = cleared === "" ? "" : newline;
-  const installed = cleared + gap + block;
-  // An inline array of that name cannot be continued by a table.
-  if (tablesOf(installed, edit).filter(edit.owns).length !== 1) {
-    throw new EditError(`${edit.name} is no array of tables`);
-  }
-  return installed;
+  return cleared + gap + block;
 }
 
 /** Takes rtk's tables out with the gap before them; undefined when nothing is left. */
 export function removeToml(text: string, edit: TomlTable): string | undefined {
   if (!tablesOf(text, edit).some(edit.owns)) return text;
+  refuseInline(text, edit);
   let result = text;
   for (let place = ownedPlace(result, edit); place; place = ownedPlace(result, edit)) {
     const before = result.slice(0, place[0]);
@@ -67,6 +64,16 @@ function tablesOf(text: string, { name }: TomlTable): Record<string, unknown>[] 
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw new EditError(`${name} is no array of tables`);
   return value as Record<string, unknown>[];
+}
+
+/** Tables cannot be added to an array that is written as a value, `hooks = []`, nor taken out of it as tables. */
+function refuseInline(text: string, { name }: TomlTable): void {
+  const key = tomlKeys(text).find((one) => one.name === name);
+  if (!key) return;
+  const form = Array.isArray(key.value) && key.value.length > 0
+    ? `write each of its items as a [[${name}]] table`
+    : `remove the line ${name} = []`;
+  throw new EditError(`${name} is an array in brackets, to which no table can be added; ${form}`, key.line);
 }
 
 function ownedPlace(text: string, edit: TomlTable): readonly [number, number] | undefined {
