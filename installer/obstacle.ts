@@ -15,7 +15,9 @@ function lostLink(path: string): string | undefined {
     if (linkAt(part) === undefined || infoOf(part)) continue;
     const folder = folderOf(targetOf(part));
     if (infoOf(folder)) return undefined;
-    return `${part} is a link into ${folder}, which is not there; make that folder or remove the link`;
+    return `${
+      part === path ? "it" : part
+    } is a link into ${folder}, which is not there; make that folder or remove the link`;
   }
   return undefined;
 }

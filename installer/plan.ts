@@ -2,7 +2,7 @@
 import { type Edit, EditError } from "../core/install/edit.ts";
 import { installEdit, removeEdit, rivalsOf, stateOfEdit } from "./edit/kinds.ts";
 import { type Known, UNKNOWN } from "./edit/known.ts";
-import { expectedPart, partOf } from "./edit/part.ts";
+import { expectedPart, partOf, remarksIn } from "./edit/part.ts";
 import { isNotExecutable, readFile, targetOf } from "./files.ts";
 import { obstacleTo } from "./obstacle.ts";
 import { digestOf, isKnown, type Memory, rowAt, textBefore } from "./manifest.ts";
@@ -22,7 +22,7 @@ export interface FileChange {
   readonly mode?: number;
   /** What of the new text is rtk's. */
   readonly parts: readonly string[];
-  /** What of the text before was. */
+  /** What of the text before was, and remarks that somebody wrote into it. */
   readonly found: readonly string[];
   /** What this version writes. */
   readonly expected: readonly string[];
@@ -172,7 +172,7 @@ function partsOf({ before, after, own, known }: Texts): Pick<FileChange, "parts"
     edits.flatMap((one) => guarded(one, () => partOf(text, one, known)) ?? []);
   return {
     parts: partsIn(after, own.filter(({ legacy }) => !legacy)),
-    found: partsIn(before, own),
+    found: [...partsIn(before, own), ...own.flatMap((one) => guarded(one, () => remarksIn(before, one)))],
     expected: own.flatMap((one) => expectedPart(one) ?? []),
   };
 }

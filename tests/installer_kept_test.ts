@@ -60,3 +60,23 @@ for (const row of AGENT_ROWS) {
     });
   }
 }
+
+Deno.test("a comment that somebody wrote into rtk's entry or table is kept when that goes", () => {
+  let count = 0;
+  for (const row of AGENT_ROWS) {
+    using machine = new AgentMachine();
+    machine.install(row);
+    for (const edit of machine.edits(row)) {
+      const isJsonc = edit.kind === "json-entry" && edit.dialect === "jsonc";
+      if (!isJsonc && edit.kind !== "toml-table") continue;
+      const text = Deno.readTextFileSync(edit.path);
+      const remark = isJsonc ? "/* mine */" : "# mine";
+      Deno.writeTextFileSync(edit.path, text.replace(/^(.*timeout.*)$/m, `$1 ${remark}`));
+      const kept = machine.remove(row);
+      assert.deepEqual(kept.map(({ path }) => path), [edit.path]);
+      assert.ok(Deno.readTextFileSync(kept[0]?.keptAt ?? "").includes(remark));
+      count++;
+    }
+  }
+  assert.ok(count >= 3, String(count));
+});

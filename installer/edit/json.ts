@@ -2,7 +2,7 @@
 import { type Node, parseTree } from "jsonc-parser";
 import { EditError, type EditState, type Json, type JsonEntry } from "../../core/install/edit.ts";
 import { removeOwned } from "./json_remove.ts";
-import { bodyOf, isBlank, nodeAt, parseStrictly, pathsOf, valueAt } from "./json_tree.ts";
+import { bodyOf, hasComment, isBlank, nodeAt, parseStrictly, pathsOf, valueAt } from "./json_tree.ts";
 import { formOf } from "./text_form.ts";
 
 /**
@@ -38,6 +38,18 @@ export function ownedInJson(text: string, edit: JsonEntry): unknown[] {
   if (isBlank(text)) return [];
   const root = parseStrictly(bodyOf(text), edit);
   return pathsOf(root, edit, edit.owns).map((path) => valueAt(root, path));
+}
+
+/** Those of rtk's elements, as they are written, into which somebody wrote a comment. */
+export function remarkedInJson(text: string, edit: JsonEntry): string[] {
+  if (isBlank(text)) return [];
+  const body = bodyOf(text);
+  const tree = parseTree(body);
+  return pathsOf(parseStrictly(body, edit), edit, edit.owns).flatMap((path) => {
+    const node = nodeAt(tree, path);
+    const written = node ? body.slice(node.offset, node.offset + node.length) : "";
+    return hasComment(written) ? [written] : [];
+  });
 }
 
 /** The elements of the array that are another rtk's. */

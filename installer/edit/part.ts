@@ -1,10 +1,10 @@
 /** rtk's part of a file: what the manifest remembers as a digest, what is compared, and what is shown where it differs. */
 import type { Edit } from "../../core/install/edit.ts";
 import { type Known, UNKNOWN } from "./known.ts";
-import { ownedInJson } from "./json.ts";
+import { ownedInJson, remarkedInJson } from "./json.ts";
 import { editedLines, installEdit } from "./kinds.ts";
 import { blockIn } from "./markdown_block.ts";
-import { ownedInToml } from "./toml.ts";
+import { ownedInToml, remarkedInToml } from "./toml.ts";
 import { stateOfYaml } from "./yaml.ts";
 
 /**
@@ -27,6 +27,13 @@ export function partOf(text: string | undefined, edit: Edit, known: Known = UNKN
     case "whole-file":
       return text === edit.text || edit.owns(text) ? text : undefined;
   }
+}
+
+/** What somebody wrote into rtk's part without changing what it says: comments. */
+export function remarksIn(text: string | undefined, edit: Edit): string[] {
+  if (text === undefined) return [];
+  if (edit.kind === "json-entry") return remarkedInJson(text, edit);
+  return edit.kind === "toml-table" ? remarkedInToml(editedLines(text, edit).text, edit) : [];
 }
 
 /** The part as this version installs it. */

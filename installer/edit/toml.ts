@@ -38,6 +38,14 @@ export function ownedInToml(text: string, edit: TomlTable): unknown[] {
   return tablesOf(text, edit).filter(edit.owns);
 }
 
+/** Comments that somebody wrote into rtk's first table. */
+export function remarkedInToml(text: string, edit: TomlTable): string[] {
+  const place = ownedPlace(text, edit);
+  if (!place) return [];
+  return parseTOML(text).comments.filter(({ range }) => range[0] > place[0] && range[1] <= place[1])
+    .map(({ value }) => value);
+}
+
 /** Whether rtk's table is there, and as this version writes it. */
 export function stateOfToml(text: string, edit: TomlTable): EditState {
   const owned = tablesOf(text, edit).filter(edit.owns);
