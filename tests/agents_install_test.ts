@@ -255,6 +255,33 @@ Deno.test("Cline: another program's hook file and a .clinerules file stay what t
   assert.match(Deno.readTextFileSync(`${project.project}/.clinerules`), /^Be brief\.\n[\s\S]*rtk/);
 });
 
+Deno.test("Cline: rules go along when the folder for documents comes, and nothing is left", async () => {
+  using made = scratch();
+  const [agent, scope] = [installation("cline"), made.scope("global")];
+  const before = made.files();
+  await made.install(agent, scope);
+  assert.ok(Deno.statSync(`${scope.home}/Cline/Rules/rtk.md`));
+  Deno.mkdirSync(`${scope.home}/Documents`);
+  await made.install(agent, scope);
+  assert.ok(Deno.statSync(`${scope.home}/Documents/Cline/Rules/rtk.md`));
+  assert.throws(() => Deno.statSync(`${scope.home}/Cline/Rules/rtk.md`));
+  Deno.removeSync(`${scope.home}/Documents/Cline`, { recursive: true });
+  await made.install(agent, scope);
+  await made.remove(agent, scope);
+  assert.deepEqual(made.files(), before);
+});
+
+Deno.test("Copilot: a hook file of another rtk stays, and is named", async () => {
+  using made = scratch();
+  const [agent, scope] = [installation("copilot"), made.scope("global")];
+  const path = `${scope.home}/.copilot/hooks/rtk.json`;
+  const foreign = '{"version":1,"hooks":{"preToolUse":[{"type":"command","bash":"rtk hook copilot"}]}}\n';
+  made.write(path, foreign);
+  await assert.rejects(made.install(agent, scope), /rtk\.json: a file of another origin/);
+  await made.remove(agent, scope);
+  assert.equal(Deno.readTextFileSync(path), foreign);
+});
+
 Deno.test("entries of another rtk are found, so that they are replaced with consent only", () => {
   for (const id of ["cursor", "trae", "gemini", "codex"]) {
     for (const command of ["./hooks/rtk-rewrite.sh", `rtk hook ${id}`, `/opt/old/rtk hook ${id}`]) {
