@@ -166,6 +166,14 @@ testWith(
     }),
 );
 
+testWith("find", "find: names with a newline stay as they are", () =>
+  withWorkshop((workshop) => {
+    furnish(workshop);
+    workshop.write("src/new\nline/a.ts", "");
+    const { raw, stdout } = workshop.compact(["find", "src", "lib", "-type", "f"]);
+    assert.equal(stdout, raw.stdout);
+  }));
+
 Deno.test("what came from standard input is printed as it was selected", () => {
   const text = "src/a.c:12: error: x\nsrc/a.c:13: error: x\nsrc/a.c:14: error: x\n" +
     `${"y".repeat(9000)} error\n`;
