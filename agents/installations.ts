@@ -1,6 +1,7 @@
 /** How each agent is installed: one row per agent, sorted by id. Cold code, apart from what answers hook calls. */
 import type { Edit } from "../core/install/edit.ts";
 import type { InstallScope } from "../core/install/scope.ts";
+import { antigravityInstallation } from "./antigravity/installation.ts";
 import { claudeFolder, claudeInstallation } from "./claude/installation.ts";
 import { claudeSwitchedOff } from "./claude/switched_off.ts";
 import { clineInstallation } from "./cline/installation.ts";
@@ -48,6 +49,7 @@ export interface Installation {
 }
 
 export const INSTALLATIONS: readonly Installation[] = [
+  antigravityInstallation,
   {
     id: "claude",
     title: "Claude Code",

@@ -7,6 +7,7 @@ import { agent as claude } from "./claude/mod.ts";
 
 /** The ids of all agents; each has its module in a folder of that name. */
 export const AGENT_IDS = [
+  "antigravity",
   "claude",
   "cline",
   "codex",
@@ -68,6 +69,7 @@ function ownerOf(payload: unknown): string | undefined {
   if (!isRecord(payload)) return undefined;
   const { tool_name: tool } = payload;
   if (typeof tool === "string" && Object.hasOwn(SHELL_TOOLS, tool)) return SHELL_TOOLS[tool];
+  if (isRecord(payload.toolCall)) return "antigravity";
   if (typeof payload.toolName === "string" && payload.toolArgs !== undefined) return "copilot";
   // Copilot CLI reads hooks from a project's .claude folder: there its reply must not approve, as that overrides deny rules.
   const isCopilot = tool === "Bash" && typeof payload.timestamp === "string" &&

@@ -22,6 +22,7 @@ interface Row {
 
 /** Hosts of whose decisions there is no table here. */
 const WITHOUT_TABLE: Readonly<Record<string, string>> = {
+  antigravity: "its program is in no package registry",
   claude: "its table has a test of its own",
   cline: "its program follows no rules about commands any more",
   cursor: "its program wants a login",

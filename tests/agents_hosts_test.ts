@@ -139,6 +139,21 @@ Deno.test("Gemini CLI: hooksConfig of the workspace outweighs the user's, and a 
   assert.match(gemini.switchedOff?.(scope)?.text ?? "", /disabled names rtk/);
 });
 
+Deno.test("Antigravity: rtk's own set of hooks may be switched off, another's does not matter", () => {
+  using home = scratchHome();
+  const [antigravity, scope] = [installation("antigravity"), scopeOf(home, "global")];
+  assert.equal(antigravity.switchedOff?.(scope), undefined);
+  for (const [name, enabled, isOff] of [["rtk", false, true], ["rtk", true, false], ["lint", false, false]]) {
+    home.write(".gemini/config/hooks.json", JSON.stringify({ [String(name)]: { enabled, PreToolUse: [] } }));
+    assert.equal(antigravity.switchedOff?.(scope) !== undefined, isOff, `${name}: ${enabled}`);
+  }
+  home.write(".gemini/config/hooks.json", '{ "rtk": { "enabled": false } }');
+  assert.match(
+    antigravity.switchedOff?.(scope)?.text ?? "",
+    /rtk\.enabled is false in .*config\/hooks\.json/,
+  );
+});
+
 Deno.test("versions are compared by their numbers", () => {
   const rows = [
     ["2.18.4", "3", true],

@@ -25,6 +25,7 @@ const RULES_ONLY: Readonly<Record<string, string>> = {
 
 /** Where hosts' own limits stand: ten seconds in each host's unit, by the key that it reads. */
 const TIMEOUTS: Readonly<Record<string, Readonly<Record<string, number>> | string>> = {
+  antigravity: { timeout: 10 },
   claude: { timeout: 10 },
   cline: "a file without an entry: Cline itself ends it after 120 seconds",
   codex: { timeout: 10 },

@@ -163,7 +163,7 @@ for (const agent of INSTALLATIONS) {
         ? ["[[hooks]\n"]
         : edit.kind === "yaml-list"
         ? ["plugins: [\n", "plugins: 5\n", "- a\n", "plugins:\n  enabled: x\n"]
-        : ['{ "hooks": ', '{"hooks": 5}', "[]", '{"a": 1,}'];
+        : ['{ "hooks": ', `{"${edit.kind === "json-entry" ? edit.at[0] : ""}": 5}`, "[]", '{"a": 1,}'];
       for (const text of texts) {
         made.write(edit.path, text);
         const before = made.files();
@@ -283,7 +283,7 @@ Deno.test("Copilot: a hook file of another rtk stays, and is named", async () =>
 });
 
 Deno.test("entries of another rtk are found, so that they are replaced with consent only", () => {
-  for (const id of ["cursor", "trae", "gemini", "codex"]) {
+  for (const id of ["antigravity", "cursor", "trae", "gemini", "codex"]) {
     for (const command of ["./hooks/rtk-rewrite.sh", `rtk hook ${id}`, `/opt/old/rtk hook ${id}`]) {
       using made = scratch();
       const scope = made.scope("global");
@@ -292,7 +292,9 @@ Deno.test("entries of another rtk are found, so that they are replaced with cons
       const entry = edit.within === undefined ? { command } : { matcher: "x", [edit.within]: [{ command }] };
       made.write(
         edit.path,
-        JSON.stringify({ hooks: { [edit.at.at(-1) ?? ""]: [entry, { command: "echo rtk hook" }] } }),
+        JSON.stringify({
+          [edit.at[0] ?? ""]: { [edit.at.at(-1) ?? ""]: [entry, { command: "echo rtk hook" }] },
+        }),
       );
       assert.equal(rivalEntries([edit]).length, 1, command);
     }

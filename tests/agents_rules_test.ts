@@ -17,6 +17,12 @@ interface Case {
 function payloadOf(id: string, command: string, project: string): string {
   const cwd = project;
   switch (id) {
+    case "antigravity":
+    case "antigravity-program":
+      return JSON.stringify({
+        toolCall: { name: "run_command", args: { CommandLine: command, Cwd: project } },
+        transcriptPath: `/x/.gemini/${id === "antigravity" ? id : "antigravity-cli"}/t.jsonl`,
+      });
     case "cline":
       return JSON.stringify({
         workspaceRoots: [project],
@@ -62,6 +68,101 @@ function testHost(id: string, title: string, { files, env, seen, lines }: Case):
 
 /** Ways to hide a command that a deny rule for `git push` covers. */
 const DISGUISED = ["git push", "cd x && git push -f", "timeout 5 git push", "git status; /usr/bin/git push"];
+
+const GRANTS = ".gemini/antigravity-cli/settings.json";
+const SHARED_GRANTS = ".gemini/config/config.json";
+
+testHost("antigravity", "without files it asks about everything: read and build units are rewritten", {
+  lines: { rewritten: ["git status", "cargo test", "cat a | wc -l"], raw: ["git push", "ls > f"] },
+});
+testHost("antigravity", "an allowed line needs its rewritten form allowed as well, in any of the lists", {
+  files: {
+    [GRANTS]: '{ "permissions": { "allow": ["command(git status)", "command( ls )", "read_file(*)"] } }',
+    [SHARED_GRANTS]:
+      '{ "userSettings": { "globalPermissionGrants": { "allow": ["unsandboxed(cargo)", "command(rtk ls)"] } } }',
+  },
+  lines: {
+    raw: ["git status", "git status -s", "git status && ls", "cargo test --all", "git  status"],
+    rewritten: ["ls -la", "git log", "git statusx; go test ./...", "git status && git log"],
+  },
+});
+testHost(
+  "antigravity",
+  "what is denied or asked about stays raw, in every disguise, and may not hide behind rtk",
+  {
+    files: {
+      [GRANTS]: '{ "permissions": { "deny": ["command(git push)"], "allow": ["command(git push)"] } }',
+      [SHARED_GRANTS]: '{ "userSettings": { "globalPermissionGrants": { "ask": ["command(npm test)"] } } }',
+      ".gemini/config/projects/p.json":
+        '{ "permissionGrants": { "permissionGrants": { "deny": ["unsandboxed(cargo)"] } } }',
+    },
+    lines: {
+      raw: [...DISGUISED, "npm test -- --ci", "cargo test", "FOO=1 cargo test"],
+      refused: ["rtk git push", "rtk proxy git push", "rtk cargo test"],
+      rewritten: ["git log", "npm ls", "go test ./..."],
+    },
+  },
+);
+testHost("antigravity", "* is every command", {
+  files: { [GRANTS]: '{ "permissions": { "deny": ["command(*)"] } }' },
+  lines: { raw: ["git status", "cargo test"] },
+});
+testHost("antigravity", "with everything allowed the rewritten text is, too", {
+  files: { [GRANTS]: '{ "permissions": { "allow": ["command(*)"] } }' },
+  lines: { rewritten: ["git status", "cargo test"], raw: ["git push"] },
+});
+testHost("antigravity", "patterns are for one word each", {
+  files: {
+    [GRANTS]:
+      '{ "permissions": { "deny": ["command(regex:git (log|diff))"], "ask": ["command(regex:ca?rgo .*)"] } }',
+  },
+  lines: {
+    raw: ["git log", "git diff --stat", "cargo test", "cargo build -q"],
+    rewritten: ["git status", "git logx || ls", "go test ./..."],
+  },
+});
+testHost("antigravity", "a pattern that cannot be read may forbid anything", {
+  files: { [GRANTS]: '{ "permissions": { "deny": ["command(regex:(?i)rm)"] } }' },
+  lines: { raw: ["git status"] },
+});
+testHost("antigravity", "a pattern that cannot be read may allow anything", {
+  files: { [GRANTS]: '{ "permissions": { "allow": ["command(regex:(?i)rm)"] } }' },
+  lines: { raw: ["git status", "cargo test"] },
+});
+testHost("antigravity", "a file that cannot be read may deny anything", {
+  files: { ".gemini/config/projects/p.json": "{" },
+  lines: { raw: ["git status"] },
+});
+testHost("antigravity-program", "in the mode that never asks everything is rewritten that no list forbids", {
+  files: {
+    [GRANTS]:
+      '{ "toolPermission": "always-proceed", "permissions": { "allow": ["command(ls)"], "deny": ["command(cargo)"] } }',
+  },
+  lines: { rewritten: ["git status", "ls"], raw: ["cargo test"] },
+});
+testHost("antigravity", "that mode is the program's alone: windows have their own", {
+  files: { [GRANTS]: '{ "toolPermission": "always-proceed", "permissions": { "allow": ["command(ls)"] } }' },
+  lines: { rewritten: ["git status"], raw: ["ls"] },
+});
+testHost("antigravity", "with its flag it asks about nothing", {
+  files: { [GRANTS]: '{ "permissions": { "allow": ["command(ls)"] } }' },
+  seen: "sh\0-c\0x\0\x01/home/u/.local/bin/agy\0-p\0x\0--dangerously-skip-permissions\0\x01",
+  lines: { rewritten: ["ls", "git status"] },
+});
+
+Deno.test("antigravity: what a project allows counts in its own folders only", async () => {
+  using host = new ScratchHost();
+  const project = (folder: string): string =>
+    JSON.stringify({
+      projectResources: { resources: [{ gitFolder: { folderUri: `file://${folder}/` } }] },
+      permissionGrants: { permissionGrants: { allow: ["command(ls)"] } },
+    });
+  for (const [folder, outcome] of [[host.project, "raw"], [host.home, "raw"], ["/elsewhere", "rewritten"]]) {
+    host.write(".gemini/config/projects/a%20b.json", project(folder ?? ""));
+    const stdout = await host.ask("antigravity", payloadOf("antigravity", "ls -la", host.project));
+    assert.equal(outcomeOf(stdout), outcome, folder);
+  }
+});
 
 testHost("cursor", "without files read and build units are rewritten, and nothing is approved", {
   lines: { rewritten: ["git status", "cargo test"], raw: ["git push", "ls > f"] },
@@ -314,6 +415,7 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
     "null",
     "[]",
     '{"permissions": 5, "tools": [], "hooks": null}',
+    '{"permissions": {"deny": ["command()", "command(", 5], "allow": {}}, "userSettings": []}',
     "[tools]\nbash = 5",
     "rule = 5",
     "\0",
@@ -328,11 +430,16 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
     ".vibe/config.toml",
     ".hermes/config.yaml",
     ".config/Code/User/settings.json",
+    ".gemini/antigravity-cli/settings.json",
+    ".gemini/config/config.json",
+    ".gemini/config/projects/p.json",
   ];
   using host = new ScratchHost();
   for (const text of texts) {
     for (const path of paths) host.write(path, text);
-    for (const id of ["cline", "codex", "copilot", "cursor", "gemini", "hermes", "trae", "vibe"]) {
+    for (
+      const id of ["antigravity", "cline", "codex", "copilot", "cursor", "gemini", "hermes", "trae", "vibe"]
+    ) {
       const agent = await loaded(id);
       const env = (name: string): string | undefined => host.variables[name];
       const { rules } = agent.rules({ env, cwd: host.project, request: undefined });

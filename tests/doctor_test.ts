@@ -150,6 +150,19 @@ const ROWS: readonly Row[] = [
     byHand: (home) => edit(home, ".gemini/settings.json", (text) => text.replace("false", "true")),
   },
   {
+    name: "the host switched rtk's own set of hooks off",
+    agent: "antigravity",
+    damage: (home) =>
+      edit(
+        home,
+        ".gemini/config/hooks.json",
+        (text) => text.replace('"rtk": {', '"rtk": {\n"enabled": false,'),
+      ),
+    says: /rtk\.enabled is false in .*hooks\.json/,
+    cure: /^set rtk\.enabled to true/,
+    byHand: (home) => edit(home, ".gemini/config/hooks.json", (text) => text.replace("false", "true")),
+  },
+  {
     name: "the entry calls a script that is gone",
     damage: (home) => edit(home, SETTINGS, (text) => text.replaceAll(home.path, "/nowhere")),
     says:
@@ -437,7 +450,7 @@ Deno.test("doctor: off in one line where nothing is installed, with the way in f
   const bare = await home.run(["rtk", "doctor"]);
   assert.equal(bare.code, 1);
   assert.match(bare.stdout, /^FAULT rtk: off: not installed for any agent\n {6}cure: rtk init -g --agent ID/);
-  assert.match(bare.stdout, /^off {3}not in use here: Claude Code, .*Mistral Vibe/m);
+  assert.match(bare.stdout, /^off {3}not in use here: Google Antigravity, Claude Code, .*Mistral Vibe/m);
   home.write(".claude/settings.json", "{}");
   const used = await home.run(["rtk", "doctor"]);
   assert.match(
@@ -447,7 +460,10 @@ Deno.test("doctor: off in one line where nothing is installed, with the way in f
   assert.match(used.stdout, /^off {3}Claude Code: not installed\n {6}cure: rtk init -g --agent claude$/m);
   assert.ok(used.stdout.split("\n").length <= 24, "one screen");
   assert.equal((await home.run(["rtk", "doctor", "--agent"])).code, 1);
-  assert.match((await home.run(["rtk", "doctor", "--agent", "clod"])).stderr, /--agent claude\|/);
+  assert.match(
+    (await home.run(["rtk", "doctor", "--agent", "clod"])).stderr,
+    /--agent antigravity\|claude\|/,
+  );
   await home.run(["rtk", "init", "-g"]);
   const on = await home.run(["rtk", "doctor", "--agent=claude"]);
   assert.equal(on.code, 0, on.stdout);

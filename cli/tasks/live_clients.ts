@@ -112,6 +112,7 @@ export const LIVE_CLIENTS: readonly LiveClient[] = [
 
 /** Hosts that no test can drive. */
 export const NOT_DRIVEN: Readonly<Record<string, string>> = {
+  antigravity: "its program is in no package registry; the engine of its Python package reads no hooks.json",
   copilot: "VS Code's chat has no way to run without its window",
   cursor: "its program wants a login and speaks to its own servers only",
   roo: "an extension of VS Code, without a program",

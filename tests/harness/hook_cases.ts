@@ -41,5 +41,5 @@ export const HELD_IN: Readonly<Record<string, string>> = {
   "hermes-plugin": "plugins/hermes_plugin_test.py",
   "rewrite-cli": "agents_cases_test.ts",
   "droid": "outside",
-  "antigravity": "outside",
+  "antigravity": "agents_payload_test.ts",
 };
