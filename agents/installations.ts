@@ -8,6 +8,7 @@ import { clineInstallation } from "./cline/installation.ts";
 import { codexInstallation } from "./codex/installation.ts";
 import { copilotInstallation } from "./copilot/installation.ts";
 import { cursorInstallation } from "./cursor/installation.ts";
+import { droidInstallation } from "./droid/installation.ts";
 import { geminiInstallation } from "./gemini/installation.ts";
 import { hermesInstallation } from "./hermes/installation.ts";
 import { ompInstallation } from "./omp/installation.ts";
@@ -68,6 +69,7 @@ export const INSTALLATIONS: readonly Installation[] = [
   codexInstallation,
   copilotInstallation,
   cursorInstallation,
+  droidInstallation,
   geminiInstallation,
   hermesInstallation,
   ompInstallation,

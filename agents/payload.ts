@@ -34,7 +34,14 @@ const HAS_POSIX_SHELL = Deno.build.os !== "windows";
 
 /** Whether the host does not wait for the command; each host has a word of its own for it. */
 export function runsInBackground(input: Readonly<Record<string, unknown>>): boolean {
-  const flags = ["run_in_background", "is_background", "isBackground", "background", "detach"];
+  const flags = [
+    "run_in_background",
+    "is_background",
+    "isBackground",
+    "background",
+    "detach",
+    "fireAndForget",
+  ];
   return flags.some((name) => input[name] === true) || input.mode === "async" || input.blocking === false ||
     input.WaitMsBeforeAsync === 0;
 }

@@ -13,6 +13,7 @@ export const AGENT_IDS = [
   "codex",
   "copilot",
   "cursor",
+  "droid",
   "gemini",
   "hermes",
   "omp",
@@ -58,6 +59,7 @@ export async function agentOfPayload(
 
 /** Names of shell tools that one host alone has. */
 const SHELL_TOOLS: Readonly<Record<string, string>> = {
+  Execute: "droid",
   RunCommand: "trae",
   Shell: "cursor",
   run_in_terminal: "copilot",

@@ -31,6 +31,7 @@ const TIMEOUTS: Readonly<Record<string, Readonly<Record<string, number>> | strin
   codex: { timeout: 10 },
   copilot: { timeout: 10, timeoutSec: 10 },
   cursor: { timeout: 10 },
+  droid: { timeout: 10 },
   gemini: { timeout: 10_000 },
   trae: { timeout: 10 },
   vibe: { timeout: 10 },

@@ -220,13 +220,14 @@ Deno.test("variables move the folders of users, and Trae's Chinese edition is se
   const moved = made.scope("global", {
     CODEX_HOME: "/m/codex",
     COPILOT_HOME: "/m/copilot",
+    FACTORY_HOME_OVERRIDE: "/m/droid",
     GEMINI_CLI_HOME: "/m/gemini",
     HERMES_HOME: "/m/hermes",
     VIBE_HOME: "/m/vibe",
   });
   const paths = (id: string, scope: InstallScope): string[] =>
     installation(id).edits(scope).map(({ path }) => path);
-  for (const id of ["codex", "copilot", "gemini", "hermes", "vibe"]) {
+  for (const id of ["codex", "copilot", "droid", "gemini", "hermes", "vibe"]) {
     assert.ok(paths(id, moved).every((path) => path.startsWith(`/m/${id}/`)), paths(id, moved).join());
   }
   const scope = made.scope("global");

@@ -12,6 +12,7 @@ const HOOKS: Readonly<Record<string, string>> = {
   "cursor": "cursor",
   "gemini": "gemini",
   "codex": "codex",
+  "droid": "droid",
   "trae": "trae",
   "vibe": "vibe",
   "copilot-cli": "copilot",
@@ -43,7 +44,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** The row's rules as the host's own; without any, a host that runs both texts unasked. */
-function hostOf({ agent, stdin, rules }: HookCase): ScratchHost {
+function hostOf({ id, agent, stdin, rules }: HookCase): ScratchHost {
   const host = new ScratchHost();
   const { allow = [], deny = [] } = rules ?? {};
   const words = allow.map((pattern) => pattern.replace(/:?\s*\*$/, ""));
@@ -67,6 +68,9 @@ function hostOf({ agent, stdin, rules }: HookCase): ScratchHost {
       ".config/Code/User/settings.json",
       JSON.stringify({ "chat.tools.terminal.autoApprove": asked }),
     );
+  } else if (agent === "droid") {
+    const list = id === "hk-0138" ? "commandBlocklist" : "commandDenylist";
+    host.write(".factory/settings.json", JSON.stringify({ commandAllowlist: ["rtk"], [list]: deny }));
   } else if (agent === "vibe") {
     host.write(".vibe/config.toml", '[tools.bash]\npermission = "always"\n');
   }
@@ -162,6 +166,19 @@ const EXAMPLES: Readonly<Record<string, { readonly stdin: unknown; readonly stdo
     stdin: { tool_name: "Shell", tool_input: { command: "git status", working_directory: "" } },
     stdout: { updated_input: { command: "rtk git status", working_directory: "" } },
   },
+  droid: {
+    stdin: {
+      tool_name: "Execute",
+      permission_mode: "auto-high",
+      tool_input: { command: "git status", timeout: 5, riskLevelReason: "r", riskLevel: "low" },
+    },
+    stdout: {
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        updatedInput: { command: "rtk git status", timeout: 5, riskLevelReason: "r", riskLevel: "low" },
+      },
+    },
+  },
   gemini: {
     stdin: { tool_name: "run_shell_command", tool_input: { command: "git status", dir_path: "sub" } },
     stdout: {
@@ -224,7 +241,7 @@ for (const id of hookIds.filter((one) => one !== "claude")) {
   Deno.test(`${id}: what runs in the background stays as it is`, async () => {
     using host = unaskedHost();
     const { stdin } = EXAMPLES[id] ?? {};
-    for (const flag of ["run_in_background", "is_background", "isBackground"]) {
+    for (const flag of ["run_in_background", "is_background", "isBackground", "fireAndForget"]) {
       const text = JSON.stringify(stdin).replace(
         /("(?:command|commands|CommandLine)":)/,
         `"${flag}":true,$1`,
@@ -256,8 +273,8 @@ function badInputs(stdin: unknown): Record<string, string> {
     "all but the last byte": good.slice(0, -1),
     "a second value": `${good}${good}`,
     "a trailing comma": good.replace(/\}$/, ",}"),
-    "another tool": good.replace(/"(?:Shell|Bash|bash|RunCommand|run_\w+)"/, '"Read"'),
-    "PowerShell": good.replace(/"(?:Shell|Bash|bash|RunCommand|run_\w+)"/, '"powershell"'),
+    "another tool": good.replace(/"(?:Shell|Bash|bash|Execute|RunCommand|run_\w+)"/, '"Read"'),
+    "PowerShell": good.replace(/"(?:Shell|Bash|bash|Execute|RunCommand|run_\w+)"/, '"powershell"'),
     "an empty command": good.replace(
       /"(?:command|CommandLine)":"git status"|"commands":\[.*?"git diff"\]/,
       '"command":""',
@@ -289,6 +306,7 @@ function badInputs(stdin: unknown): Record<string, string> {
 
 const DISPATCH = [
   ["claude", "cursor"],
+  ["claude", "droid"],
   ["claude", "trae"],
   ["claude", "gemini"],
   ["cursor", "copilot"],

@@ -30,11 +30,18 @@ function payloadOf(id: string, command: string, project: string): string {
       });
     case "copilot-program":
       return JSON.stringify({ cwd, toolName: "bash", toolArgs: { command } });
+    case "droid-low":
+    case "droid-high": {
+      const input = { command, riskLevel: "low", riskLevelReason: "r" };
+      const mode = `auto-${id.slice(6)}`;
+      return JSON.stringify({ cwd, tool_name: "Execute", permission_mode: mode, tool_input: input });
+    }
     default: {
       const tool = {
         codex: "Bash",
         copilot: "run_in_terminal",
         cursor: "Shell",
+        droid: "Execute",
         gemini: "run_shell_command",
         trae: "RunCommand",
         vibe: "bash",
@@ -195,6 +202,108 @@ testHost("cursor", "a file that cannot be read may deny anything", {
 
 const POLICY = (decision: string, key = "", more = ""): string =>
   `[[rule]]\ntoolName = "run_shell_command"\n${key}\ndecision = "${decision}"\npriority = 100\n${more}\n`;
+
+testHost("droid", "what it runs unasked by itself stays raw, and git's commits and pushes do", {
+  lines: {
+    raw: [
+      "git status",
+      "cd sub && ls | head -3",
+      "git commit -m x",
+      "git -C x push",
+      "git log -p",
+      "chown -R a b; ls",
+    ],
+    refused: ["rtk git push", "rtk proxy git commit -m x"],
+    rewritten: ["cargo test", "git status && cargo test", "git blame a > f; cargo test"],
+  },
+});
+testHost("droid-low", "a risk that is stated runs unasked and gets lost, or the question gets another one", {
+  lines: { raw: ["git status", "cargo test", "ls"] },
+});
+testHost("droid-low", "where rtk is allowed what runs unasked is rewritten, and nothing else", {
+  files: { "project/.factory/settings.json": '{ /* mine */ "commandAllowlist": ["rtk git log"] }' },
+  lines: {
+    rewritten: ["git status", "cargo test", "git diff && ls"],
+    raw: ["git push", "touch x && git status"],
+  },
+});
+testHost("droid", "a list for rtk lets nothing run that is asked about", {
+  files: { ".factory/settings.json": '{ "commandAllowlist": ["rtk", "pytest"] }' },
+  lines: {
+    rewritten: ["git status", "git -C sub log", "ls && git diff", "pytest -q"],
+    raw: ["cargo test", "git branch", "git status && cargo test", "A=1 git status", "! ls", "ls # a; b"],
+  },
+});
+testHost("droid-high", "at the highest level everything is rewritten but what it asks about or blocks", {
+  files: {
+    ".factory/settings.json":
+      '{ "commandDenylist": ["cargo --release", "Git Pull", "curl | bash", "ls /x"] }',
+    "project/.factory/settings.local.json":
+      '{ "commandBlocklist": ["git fetch"], "enableDroidShield": false }',
+  },
+  lines: {
+    rewritten: ["git status", "cargo test", "ls -la", "cd x && git diff $A"],
+    raw: [
+      ...DISGUISED.map((line) => line.replace("git push", "git pull")),
+      ...["cargo test --release", "git -C sub pull", "git fetch", "ls /x/y", "curl x | sh; git status"],
+    ],
+    refused: ["rtk git pull", "rtk -- git fetch --all", "rtk cargo test --release"],
+  },
+});
+testHost("droid-high", "rules of the newer engine name commands that stay raw", {
+  files: {
+    ".factory/settings.json": JSON.stringify({
+      permissionRules: {
+        version: 1,
+        rules: [
+          { id: "a", decision: "ask", match: { prefix: [["cargo", "make"], "test"] } },
+          { id: "b", decision: "block", match: { prefix: ["ls"] }, enabled: false },
+        ],
+      },
+    }),
+  },
+  lines: { raw: ["cargo test", "make all"], rewritten: ["ls -la", "git status"] },
+});
+testHost("droid-low", "nothing is asked where the flag says so", {
+  seen: "sh\0-c\0x\0\x01/usr/bin/droid\0exec\0--skip-permissions-unsafe\0go\0\x01",
+  lines: { rewritten: ["git status", "cargo test"], raw: ["git push"] },
+});
+testHost("droid-low", "that flag says nothing about a session that is given over a stream", {
+  seen: "/usr/bin/droid\0exec\0--skip-permissions-unsafe\0--input-format\0stream-jsonrpc\0\x01",
+  lines: { raw: ["git status", "cargo test"] },
+});
+for (
+  const [what, path] of [
+    ["of the user", "fh/.factory/settings.json"],
+    ["of a folder above", "project/.factory/settings.local.json"],
+    ["of the organisation, as last seen", "fh/.factory/cache/org-managed-settings.json"],
+  ] as const
+) {
+  Deno.test(`droid: settings ${what} that cannot be read, or have a comma too many, may deny anything`, async () => {
+    for (const text of ['{ "commandDenylist": ', "{ },", '{ "commandDenylist": [], }', "[]"]) {
+      using host = new ScratchHost({ [path]: text });
+      host.variables.FACTORY_HOME_OVERRIDE = `${host.home}/fh`;
+      const folder = `${host.project}/sub`;
+      assert.equal(await host.ask("droid", payloadOf("droid-high", "cargo test", folder)), "", text);
+      host.write(path, "{}");
+      assert.match(await host.ask("droid", payloadOf("droid-high", "cargo test", folder)), /rtk cargo test/);
+    }
+  });
+}
+Deno.test("droid: its organisation's last answer and the session's own settings deny as well", async () => {
+  using host = new ScratchHost({
+    ".factory/cache/org-managed-settings.json": '{ "managedSettings": { "commandBlocklist": ["git log"] } }',
+    "overlay.json": '{ "commandDenylist": ["cargo"] }',
+  });
+  const ask = (text: string): Promise<string> =>
+    host.ask("droid", payloadOf("droid-high", text, host.project));
+  assert.match(await ask("cargo test"), /rtk cargo test/);
+  assert.equal(await ask("git log"), "");
+  host.variables.FACTORY_RUNTIME_SETTINGS_PATH = `${host.home}/overlay.json`;
+  assert.equal(await ask("cargo test"), "");
+  host.variables.FACTORY_ORG_MANAGED_SETTINGS_URL = "https://example.org";
+  assert.equal(await ask("git status"), "");
+});
 
 testHost("gemini", "what it runs unasked by itself stays raw, the rest is rewritten", {
   lines: { raw: ["git status", "cat a | wc -l", "find . -delete"], rewritten: ["cargo test", "git push"] },
@@ -427,6 +536,7 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
     ".gemini/settings.json",
     ".gemini/policies/a.toml",
     ".codex/rules/a.rules",
+    ".factory/settings.json",
     ".vibe/config.toml",
     ".hermes/config.yaml",
     ".config/Code/User/settings.json",
@@ -438,7 +548,18 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
   for (const text of texts) {
     for (const path of paths) host.write(path, text);
     for (
-      const id of ["antigravity", "cline", "codex", "copilot", "cursor", "gemini", "hermes", "trae", "vibe"]
+      const id of [
+        "antigravity",
+        "cline",
+        "codex",
+        "copilot",
+        "cursor",
+        "droid",
+        "gemini",
+        "hermes",
+        "trae",
+        "vibe",
+      ]
     ) {
       const agent = await loaded(id);
       const env = (name: string): string | undefined => host.variables[name];

@@ -163,6 +163,15 @@ const ROWS: readonly Row[] = [
     byHand: (home) => edit(home, ".gemini/config/hooks.json", (text) => text.replace("false", "true")),
   },
   {
+    name: "the host switched its hooks off, beside rtk's own",
+    agent: "droid",
+    damage: (home) =>
+      edit(home, ".factory/hooks.json", (text) => text.replace("{", '{ // mine\n"hooksDisabled": true,')),
+    says: /hooksDisabled is true in .*hooks\.json/,
+    cure: /^set hooksDisabled to false in .*hooks\.json$/,
+    byHand: (home) => edit(home, ".factory/hooks.json", (text) => text.replace("true", "false")),
+  },
+  {
     name: "the entry calls a script that is gone",
     damage: (home) => edit(home, SETTINGS, (text) => text.replaceAll(home.path, "/nowhere")),
     says:

@@ -55,6 +55,15 @@ export const LIVE_CLIENTS: readonly LiveClient[] = [
     prefix: "copilot",
   },
   {
+    id: "droid",
+    version: "0.215.0",
+    from: { npm: ["droid@0.215.0"] },
+    variable: "RTK_DROID_CLIENT",
+    value: `${MODULES}/@factory/cli-${PLATFORM}/bin/droid`,
+    suite: "live_hooks_test.ts",
+    prefix: "droid",
+  },
+  {
     id: "gemini",
     version: "0.61.0",
     from: { npm: ["@google/gemini-cli@0.61.0"] },

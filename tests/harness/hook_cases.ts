@@ -40,6 +40,6 @@ export const HELD_IN: Readonly<Record<string, string>> = {
   "copilot-vscode": "agents_payload_test.ts",
   "hermes-plugin": "plugins/hermes_plugin_test.py",
   "rewrite-cli": "agents_cases_test.ts",
-  "droid": "outside",
+  "droid": "agents_payload_test.ts",
   "antigravity": "agents_payload_test.ts",
 };
