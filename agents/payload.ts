@@ -34,14 +34,7 @@ const HAS_POSIX_SHELL = Deno.build.os !== "windows";
 
 /** Whether the host does not wait for the command; each host has a word of its own for it. */
 export function runsInBackground(input: Readonly<Record<string, unknown>>): boolean {
-  const flags = [
-    "run_in_background",
-    "is_background",
-    "isBackground",
-    "background",
-    "detach",
-    "fireAndForget",
-  ];
+  const flags = ["run_in_background", "is_background", "isBackground", "background", "detach"];
   return flags.some((name) => input[name] === true) || input.mode === "async" || input.blocking === false ||
     input.WaitMsBeforeAsync === 0;
 }

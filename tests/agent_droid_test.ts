@@ -170,3 +170,16 @@ Deno.test("what a stated risk lets run, or lets Droid ask about, is not rewritte
     }
   }
 });
+
+Deno.test("what Droid does not wait for stays as it is", async () => {
+  using host = new ScratchHost();
+  for (const fireAndForget of [true, false, undefined]) {
+    const call = {
+      tool_name: "Execute",
+      permission_mode: "auto-high",
+      tool_input: { command: "cargo test", fireAndForget },
+    };
+    const stdout = await host.ask("droid", JSON.stringify(call));
+    assert.equal(stdout.includes("rtk cargo test"), fireAndForget !== true);
+  }
+});

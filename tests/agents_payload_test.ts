@@ -241,7 +241,7 @@ for (const id of hookIds.filter((one) => one !== "claude")) {
   Deno.test(`${id}: what runs in the background stays as it is`, async () => {
     using host = unaskedHost();
     const { stdin } = EXAMPLES[id] ?? {};
-    for (const flag of ["run_in_background", "is_background", "isBackground", "fireAndForget"]) {
+    for (const flag of ["run_in_background", "is_background", "isBackground"]) {
       const text = JSON.stringify(stdin).replace(
         /("(?:command|commands|CommandLine)":)/,
         `"${flag}":true,$1`,

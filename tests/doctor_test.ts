@@ -123,6 +123,15 @@ const ROWS: readonly Row[] = [
     cure: /^mv \S+rtk-hook\.sh \S+rtk-hook\.sh\.other && rtk init -g --agent claude$/,
   },
   {
+    name: "the host switched its hooks off, beside rtk's own",
+    agent: "droid",
+    damage: (home) =>
+      edit(home, ".factory/hooks.json", (text) => text.replace("{", '{ // mine\n"hooksDisabled": true,')),
+    says: /hooksDisabled is true in .*hooks\.json/,
+    cure: /^set hooksDisabled to false in .*hooks\.json$/,
+    byHand: (home) => edit(home, ".factory/hooks.json", (text) => text.replace("true", "false")),
+  },
+  {
     name: "the settings file is broken",
     damage: (home) => edit(home, SETTINGS, (text) => text.replace(/\}\s*$/, "},\n}\n")),
     says: /^Claude Code \(global\): .*settings\.json:\d+: not valid JSON/,
@@ -161,15 +170,6 @@ const ROWS: readonly Row[] = [
     says: /rtk\.enabled is false in .*hooks\.json/,
     cure: /^set rtk\.enabled to true/,
     byHand: (home) => edit(home, ".gemini/config/hooks.json", (text) => text.replace("false", "true")),
-  },
-  {
-    name: "the host switched its hooks off, beside rtk's own",
-    agent: "droid",
-    damage: (home) =>
-      edit(home, ".factory/hooks.json", (text) => text.replace("{", '{ // mine\n"hooksDisabled": true,')),
-    says: /hooksDisabled is true in .*hooks\.json/,
-    cure: /^set hooksDisabled to false in .*hooks\.json$/,
-    byHand: (home) => edit(home, ".factory/hooks.json", (text) => text.replace("true", "false")),
   },
   {
     name: "the entry calls a script that is gone",

@@ -14,7 +14,9 @@ export const agent: HookAgent = {
   decode(payload) {
     if (!isRecord(payload) || !SHELL_TOOLS.has(payload.tool_name)) return undefined;
     const { hook_event_name: event = "PreToolUse", tool_input: input, cwd, permission_mode: mode } = payload;
-    return event === "PreToolUse" ? requestOf({ input, folders: [cwd], mode }) : undefined;
+    const request = event === "PreToolUse" ? requestOf({ input, folders: [cwd], mode }) : undefined;
+    return request &&
+      { ...request, isBackground: request.isBackground || request.input.fireAndForget === true };
   },
   encode(reply, request) {
     if (reply.kind === "silent") return "";
