@@ -27,7 +27,7 @@ export const DECIDED_OTHERWISE: Readonly<Record<string, string>> = {
   "hk-0166": "§9: a line that begins with rtk is no rewrite, status 1",
 };
 
-/** The hosts of the table and the tests that hold their rows; `outside`: §10 has no such agent. */
+/** The hosts of the table and the tests that hold their rows. */
 export const HELD_IN: Readonly<Record<string, string>> = {
   "claude": "agent_claude_test.ts",
   "cursor": "agents_payload_test.ts",
