@@ -1,4 +1,5 @@
 /** The git checkout of a folder as Codex takes it. Seen with 0.171.0 (`hooks/list` of its app-server). */
+import { isThere } from "../../core/config/files.ts";
 import { readText, withParents } from "../host_files.ts";
 
 /** A folder with `.git` in it, and the checkout that it is a linked worktree of, else itself. */
@@ -20,13 +21,4 @@ export function checkoutOf(folder: string): Checkout | undefined {
 export function readFolder(folder: string): string {
   const checkout = checkoutOf(folder);
   return checkout === undefined ? folder : checkout.main + folder.slice(checkout.root.length);
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
