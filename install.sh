@@ -30,6 +30,7 @@ main() {
   trap clean EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
+  trap 'exit 141' PIPE
   trap 'exit 143' TERM
   make_work_folder
   fetch
@@ -72,7 +73,9 @@ find_releases() {
   case $url in
     '') fail 'no address of the releases: take install.sh from a release, or set RTK_RELEASES_URL' ;;
     https://*) schemes='=https' ;;
-    # Executable and checksum would come the same open way; a test server on this machine is fine.
+    # Executable and checksum would come the same open way; a test server on this machine is fine. In front of an @
+    # stands a user's name, and no host.
+    http://*@*) fail "RTK_RELEASES_URL must start with https://: $url" ;;
     http://127.0.0.1[:/]* | http://localhost[:/]*) schemes='=http,https' ;;
     *) fail "RTK_RELEASES_URL must start with https://: $url" ;;
   esac
@@ -161,12 +164,24 @@ refuse_foreign() {
 
 # Prints the version of an rtk; fails for any other program. The Rust tool of that name prints no "(deno)".
 version_of() {
-  said=$("$1" --version 2>/dev/null </dev/null) || return
+  said=$(version_text "$1" 2>/dev/null) || return
   case $said in
     'rtk '*' (deno)') said=${said#rtk } ;;
     *) return 1 ;;
   esac
   printf '%s\n' "${said% (deno)}"
+}
+
+# Prints what a program says of its version, on stderr too; one that does not end within ten seconds is ended.
+version_text() {
+  "$1" --version </dev/null &
+  program=$!
+  { sleep 10; kill "$program"; } >/dev/null 2>&1 &
+  watch=$!
+  wait "$program"
+  status=$?
+  kill "$watch" 2>/dev/null
+  return $status
 }
 
 # In the target folder, so that the last step is a rename within one file system.
@@ -176,6 +191,10 @@ make_work_folder() {
     made=$missing missing=${missing%/*}
   done
   reason=$(mkdir -p "$folder" 2>&1) || fail "cannot make $folder: ${reason##*: }"
+  # What a run that was killed has left.
+  for left in "$folder"/.rtk-install.*; do
+    if [ -d "$left" ] && ! kill -0 "${left##*.}" 2>/dev/null; then rm -rf "$left"; fi
+  done
   reason=$(mkdir "$folder/.rtk-install.$$" 2>&1) || fail "cannot write into $folder: ${reason##*: }"
   work=$folder/.rtk-install.$$
 }
@@ -204,12 +223,16 @@ fetch() {
 download() {
   case $downloader in
     curl) set -- "$1" curl -fsSL --proto "$schemes" --connect-timeout 30 --retry 2 -o ;;
-    gnu-wget) set -- "$1" wget -nv --tries=3 --waitretry=1 --timeout=30 -O ;;
-    wget) set -- "$1" wget -q -O ;;
+    gnu-wget) set -- "$1" wget -nv -S --tries=3 --waitretry=1 --timeout=30 -O ;;
+    wget) set -- "$1" wget -q -S -O ;;
   esac
   name=$1
   shift
   reason=$("$@" "$work/$name" "$url/$name" 2>&1) || fail "cannot download $url/$name: $(last_line "$reason")"
+  # No wget can be told to stay with https, but each tells the way that it went.
+  case $schemes$reason in
+    =https*[Ll]ocation:\ [Hh][Tt][Tt][Pp]:*) fail "cannot download $url/$name: it lies on an open server" ;;
+  esac
 }
 
 last_line() {
@@ -249,7 +272,7 @@ place() {
   chmod 755 "$work/$file"
   # An executable that does not start here must not replace one that does.
   after=$(version_of "$work/$file") ||
-    fail "rtk does not start here ($(last_line "$("$work/$file" --version 2>&1 </dev/null)")); nothing was installed"
+    fail "rtk does not start here ($(last_line "$(version_text "$work/$file" 2>&1)")); nothing was installed"
   reason=$(mv -f "$work/$file" "$folder/rtk" 2>&1) || fail "cannot write $folder/rtk: ${reason##*: }"
   made=''
   if [ -z "$before" ] || [ "$before" = "$after" ]; then

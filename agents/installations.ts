@@ -1,12 +1,14 @@
 /** How each agent is installed: one row per agent, sorted by id. Cold code, apart from what answers hook calls. */
 import type { Edit } from "../core/install/edit.ts";
 import type { InstallScope } from "../core/install/scope.ts";
+import { antigravityInstallation } from "./antigravity/installation.ts";
 import { claudeFolder, claudeInstallation } from "./claude/installation.ts";
 import { claudeSwitchedOff } from "./claude/switched_off.ts";
 import { clineInstallation } from "./cline/installation.ts";
 import { codexInstallation } from "./codex/installation.ts";
 import { copilotInstallation } from "./copilot/installation.ts";
 import { cursorInstallation } from "./cursor/installation.ts";
+import { droidInstallation } from "./droid/installation.ts";
 import { geminiInstallation } from "./gemini/installation.ts";
 import { hermesInstallation } from "./hermes/installation.ts";
 import { ompInstallation } from "./omp/installation.ts";
@@ -48,6 +50,7 @@ export interface Installation {
 }
 
 export const INSTALLATIONS: readonly Installation[] = [
+  antigravityInstallation,
   {
     id: "claude",
     title: "Claude Code",
@@ -66,6 +69,7 @@ export const INSTALLATIONS: readonly Installation[] = [
   codexInstallation,
   copilotInstallation,
   cursorInstallation,
+  droidInstallation,
   geminiInstallation,
   hermesInstallation,
   ompInstallation,

@@ -4,17 +4,23 @@ import { type HookRequest, isRecord, textOr } from "./agent.ts";
 /** Parts of a payload by the host's names for them. */
 export interface PayloadParts {
   readonly input: unknown;
+  /** Where it does not stand under `command`. */
+  readonly command?: unknown;
   /** Folders from the most particular to the most general; what is no text does not count. */
   readonly folders?: readonly unknown[];
   readonly mode?: unknown;
   readonly form?: string;
 }
 
-/** A call with its command under `command`; undefined when that is missing, or when the host's shell is PowerShell. */
-export function requestOf({ input, folders = [], mode, form }: PayloadParts): HookRequest | undefined {
-  if (!isRecord(input) || typeof input.command !== "string" || !HAS_POSIX_SHELL) return undefined;
+/** A call; undefined when its command is missing, or when the host's shell is PowerShell. */
+export function requestOf(
+  { input, command: named, folders = [], mode, form }: PayloadParts,
+): HookRequest | undefined {
+  if (!isRecord(input)) return undefined;
+  const command = named ?? input.command;
+  if (typeof command !== "string" || !HAS_POSIX_SHELL) return undefined;
   return {
-    command: input.command,
+    command,
     input,
     cwd: folders.map(textOr).find((folder) => folder !== undefined && folder !== ""),
     mode: textOr(mode),
@@ -29,7 +35,14 @@ const HAS_POSIX_SHELL = Deno.build.os !== "windows";
 /** Whether the host does not wait for the command; each host has a word of its own for it. */
 export function runsInBackground(input: Readonly<Record<string, unknown>>): boolean {
   const flags = ["run_in_background", "is_background", "isBackground", "background", "detach"];
-  return flags.some((name) => input[name] === true) || input.mode === "async" || input.blocking === false;
+  return flags.some((name) => input[name] === true) || input.mode === "async" || input.blocking === false ||
+    input.WaitMsBeforeAsync === 0;
+}
+
+/** A folder that may be given from another one; what is no text stays what it is. */
+export function absoluteFolder(folder: unknown, base: unknown): unknown {
+  if (typeof folder !== "string" || folder === "" || folder.startsWith("/")) return folder;
+  return typeof base === "string" ? `${base}/${folder}` : undefined;
 }
 
 /** The folder of a list of workspace folders that comes first. */

@@ -7,11 +7,13 @@ import { agent as claude } from "./claude/mod.ts";
 
 /** The ids of all agents; each has its module in a folder of that name. */
 export const AGENT_IDS = [
+  "antigravity",
   "claude",
   "cline",
   "codex",
   "copilot",
   "cursor",
+  "droid",
   "gemini",
   "hermes",
   "omp",
@@ -57,6 +59,7 @@ export async function agentOfPayload(
 
 /** Names of shell tools that one host alone has. */
 const SHELL_TOOLS: Readonly<Record<string, string>> = {
+  Execute: "droid",
   RunCommand: "trae",
   Shell: "cursor",
   run_in_terminal: "copilot",
@@ -68,6 +71,7 @@ function ownerOf(payload: unknown): string | undefined {
   if (!isRecord(payload)) return undefined;
   const { tool_name: tool } = payload;
   if (typeof tool === "string" && Object.hasOwn(SHELL_TOOLS, tool)) return SHELL_TOOLS[tool];
+  if (isRecord(payload.toolCall)) return "antigravity";
   if (typeof payload.toolName === "string" && payload.toolArgs !== undefined) return "copilot";
   // Copilot CLI reads hooks from a project's .claude folder: there its reply must not approve, as that overrides deny rules.
   const isCopilot = tool === "Bash" && typeof payload.timestamp === "string" &&

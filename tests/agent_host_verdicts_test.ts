@@ -1,5 +1,5 @@
 /**
- * What the real Codex 0.171.0, Copilot CLI 1.0.102, Gemini CLI 0.61.0, Hermes 0.19.0, Oh My Pi 18.2.3, OpenCode 1.18.33 and
+ * What the real Codex 0.171.0, Copilot CLI 1.0.102, Droid 0.215.0, Gemini CLI 0.61.0, Hermes 0.19.0, Oh My Pi 18.2.3, OpenCode 1.18.33 and
  * Mistral Vibe 3.0.2 decided (recorded by tests/live) judges what rtk does: the line that then runs is never judged more
  * mildly than the one that was asked for, and nobody is asked or refused because of rtk.
  */
@@ -8,6 +8,7 @@ import { INSTALLATIONS } from "../agents/installations.ts";
 import { ScratchHost } from "./harness/agent_call.ts";
 import { jsonLines } from "./harness/json_lines.ts";
 import type { HostDecision } from "./live/host_sessions.ts";
+import { droidRisk } from "./live/droid_sets.ts";
 import { HOST_SETS, type HostSet, linesOf, type RecordedHost } from "./live/host_sets.ts";
 import { REWRITTEN } from "./live/host_rewrites.ts";
 
@@ -22,6 +23,7 @@ interface Row {
 
 /** Hosts of whose decisions there is no table here. */
 const WITHOUT_TABLE: Readonly<Record<string, string>> = {
+  antigravity: "its program is in no package registry",
   claude: "its table has a test of its own",
   cline: "its program follows no rules about commands any more",
   cursor: "its program wants a login",
@@ -51,7 +53,11 @@ function hostWith({ files = {}, flags = [], env = {} }: HostSet, id: RecordedHos
   return host;
 }
 
-function payloadOf(id: RecordedHost, command: string, cwd: string): string {
+function payloadOf(id: RecordedHost, command: string, cwd: string, mode = "default"): string {
+  if (id === "droid") {
+    const tool_input = { command, riskLevel: droidRisk(command) };
+    return JSON.stringify({ cwd, permission_mode: mode, tool_name: "Execute", tool_input });
+  }
   if (id === "copilot") return JSON.stringify({ cwd, toolName: "bash", toolArgs: { command } });
   const tool_name = { codex: "Bash", vibe: "bash" }[id as string] ?? "run_shell_command";
   return JSON.stringify({ cwd, permission_mode: "default", tool_name, tool_input: { command } });
@@ -63,7 +69,12 @@ interface Answer {
   readonly isRefused: boolean;
 }
 
-async function answerTo(id: RecordedHost, host: ScratchHost, command: string): Promise<Answer> {
+async function answerTo(
+  id: RecordedHost,
+  host: ScratchHost,
+  command: string,
+  mode?: string,
+): Promise<Answer> {
   if (id === "hermes" || id === "omp" || id === "opencode") {
     const { status, stdout, stderr } = await host.rewrite(id, command);
     return {
@@ -71,7 +82,7 @@ async function answerTo(id: RecordedHost, host: ScratchHost, command: string): P
       isRefused: status === 2 && stderr !== "",
     };
   }
-  const reply = JSON.parse((await host.ask(id, payloadOf(id, command, host.project))) || "{}");
+  const reply = JSON.parse((await host.ask(id, payloadOf(id, command, host.project, mode))) || "{}");
   const specific = reply.hookSpecificOutput ?? reply.hook_specific_output ?? {};
   const isRefused = reply.decision === "deny" ||
     [reply, specific].some((one) => one.permissionDecision === "deny");
@@ -85,7 +96,7 @@ interface Fate {
 
 /** What the client decides in the end about a line that went through rtk. */
 async function withRtk(id: RecordedHost, host: ScratchHost, row: Row): Promise<Fate> {
-  const { text, isRefused } = await answerTo(id, host, row.cmd);
+  const { text, isRefused } = await answerTo(id, host, row.cmd, HOST_SETS[id][row.set]?.mode);
   if (isRefused) return { decision: "deny", how: "refused" };
   if (text === undefined) return { decision: row.original, how: "raw" };
   assert.equal(text, row.text, "record the verdicts anew: rtk makes another text of this line");

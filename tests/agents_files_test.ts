@@ -143,7 +143,8 @@ const PLACES: readonly ((machine: AgentMachine, edit: Edit, at: number) => void)
   },
   (machine, edit) => {
     if (edit.kind === "json-entry") {
-      machine.write(edit.path, `{ "${edit.at[0]}" : { "${edit.at[1]}": [ ] } }`);
+      const [outer, inner] = edit.at;
+      machine.write(edit.path, `{ "${outer}" : ${inner === undefined ? "[ ]" : `{ "${inner}": [ ] }`} }`);
     }
     if (edit.kind === "yaml-list") machine.write(edit.path, `${edit.at[0]}:\n  ${edit.at[1]}: []\n`);
     if (edit.kind === "toml-table" || edit.kind === "markdown-block") machine.write(edit.path, "\uFEFF\r\n");

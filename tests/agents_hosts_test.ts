@@ -52,6 +52,26 @@ Deno.test("Codex: the hook counts as trusted by its file, its place and the dige
   assert.match((await codex.untrusted?.(scope))?.text ?? "", /another one/);
 });
 
+Deno.test("Codex: a linked worktree has the hooks of its main checkout", async () => {
+  using home = scratchHome();
+  const codex = installation("codex");
+  const main = { ...scopeOf(home, "project"), project: `${home.path}/main` };
+  const linked = { ...main, project: `${home.path}/linked` };
+  home.write("main/.git/worktrees/linked/HEAD", "");
+  home.write("linked/.git", `gitdir: ${home.path}/main/.git/worktrees/linked\n`);
+  assert.match(codex.switchedOff?.(linked)?.text ?? "", /does not trust/);
+  home.write(".codex/config.toml", `[projects."${home.path}/main"]\ntrust_level = "trusted"\n`);
+  assert.deepEqual(codex.switchedOff?.(linked), {
+    text: `Codex reads the hooks of a linked worktree from its main checkout, ${home.path}/main`,
+    cure: `cd ${home.path}/main && rtk init --agent codex`,
+  });
+  const hook = codex.edits(main).find(({ kind }) => kind === "json-entry");
+  assert.ok(hook?.kind === "json-entry");
+  home.write("main/.codex/hooks.json", JSON.stringify({ hooks: { PreToolUse: [hook.entry] } }));
+  assert.equal(codex.switchedOff?.(linked), undefined);
+  assert.match((await codex.untrusted?.(linked))?.text ?? "", /does not trust the hook yet/);
+});
+
 Deno.test("Codex: a project's hook waits for the trust in the project", () => {
   using home = scratchHome();
   const [codex, scope] = [installation("codex"), scopeOf(home, "project")];
@@ -59,6 +79,15 @@ Deno.test("Codex: a project's hook waits for the trust in the project", () => {
   home.write(".codex/config.toml", `[projects."${home.path}/project"]\ntrust_level = "trusted"\n`);
   assert.equal(codex.switchedOff?.(scope), undefined);
   assert.equal(codex.switchedOff?.(scopeOf(home, "global")), undefined);
+  // Trust in the checkout is trust in its folders and in its linked worktrees, and not the other way round.
+  const project = { ...scope, project: `${home.path}/project/sub` };
+  home.write("project/sub/a", "");
+  assert.match(codex.switchedOff?.(project)?.text ?? "", /does not trust/);
+  home.write("project/.git/HEAD", "");
+  assert.equal(codex.switchedOff?.(project), undefined);
+  home.write(".codex/config.toml", `[projects."${home.path}/project/sub"]\ntrust_level = "trusted"\n`);
+  assert.equal(codex.switchedOff?.(project), undefined);
+  assert.match(codex.switchedOff?.(scope)?.text ?? "", /does not trust/);
   for (const name of ["hooks", "codex_hooks"]) {
     home.write(".codex/config.toml", `[features]\n${name} = false\n`);
     assert.match(
@@ -108,6 +137,21 @@ Deno.test("Gemini CLI: hooksConfig of the workspace outweighs the user's, and a 
   assert.equal(gemini.switchedOff?.(scope), undefined);
   home.write("project/.gemini/settings.json", '{ "hooksConfig": { "enabled": true, "disabled": ["rtk"] } }');
   assert.match(gemini.switchedOff?.(scope)?.text ?? "", /disabled names rtk/);
+});
+
+Deno.test("Antigravity: rtk's own set of hooks may be switched off, another's does not matter", () => {
+  using home = scratchHome();
+  const [antigravity, scope] = [installation("antigravity"), scopeOf(home, "global")];
+  assert.equal(antigravity.switchedOff?.(scope), undefined);
+  for (const [name, enabled, isOff] of [["rtk", false, true], ["rtk", true, false], ["lint", false, false]]) {
+    home.write(".gemini/config/hooks.json", JSON.stringify({ [String(name)]: { enabled, PreToolUse: [] } }));
+    assert.equal(antigravity.switchedOff?.(scope) !== undefined, isOff, `${name}: ${enabled}`);
+  }
+  home.write(".gemini/config/hooks.json", '{ "rtk": { "enabled": false } }');
+  assert.match(
+    antigravity.switchedOff?.(scope)?.text ?? "",
+    /rtk\.enabled is false in .*config\/hooks\.json/,
+  );
 });
 
 Deno.test("versions are compared by their numbers", () => {

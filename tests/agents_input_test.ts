@@ -25,11 +25,13 @@ const RULES_ONLY: Readonly<Record<string, string>> = {
 
 /** Where hosts' own limits stand: ten seconds in each host's unit, by the key that it reads. */
 const TIMEOUTS: Readonly<Record<string, Readonly<Record<string, number>> | string>> = {
+  antigravity: { timeout: 10 },
   claude: { timeout: 10 },
   cline: "a file without an entry: Cline itself ends it after 120 seconds",
   codex: { timeout: 10 },
   copilot: { timeout: 10, timeoutSec: 10 },
   cursor: { timeout: 10 },
+  droid: { timeout: 10 },
   gemini: { timeout: 10_000 },
   trae: { timeout: 10 },
   vibe: { timeout: 10 },

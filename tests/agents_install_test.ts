@@ -164,7 +164,7 @@ for (const agent of INSTALLATIONS) {
         ? ["[[hooks]\n"]
         : edit.kind === "yaml-list"
         ? ["plugins: [\n", "plugins: 5\n", "- a\n", "plugins:\n  enabled: x\n"]
-        : ['{ "hooks": ', '{"hooks": 5}', "[]", '{"a": 1,}'];
+        : ['{ "hooks": ', `{"${edit.kind === "json-entry" ? edit.at[0] : ""}": 5}`, "[]", '{"a": 1,}'];
       for (const text of texts) {
         made.write(edit.path, text);
         const before = made.files();
@@ -221,13 +221,14 @@ Deno.test("variables move the folders of users, and Trae's Chinese edition is se
   const moved = made.scope("global", {
     CODEX_HOME: "/m/codex",
     COPILOT_HOME: "/m/copilot",
+    FACTORY_HOME_OVERRIDE: "/m/droid",
     GEMINI_CLI_HOME: "/m/gemini",
     HERMES_HOME: "/m/hermes",
     VIBE_HOME: "/m/vibe",
   });
   const paths = (id: string, scope: InstallScope): string[] =>
     installation(id).edits(scope).map(({ path }) => path);
-  for (const id of ["codex", "copilot", "gemini", "hermes", "vibe"]) {
+  for (const id of ["codex", "copilot", "droid", "gemini", "hermes", "vibe"]) {
     assert.ok(paths(id, moved).every((path) => path.startsWith(`/m/${id}/`)), paths(id, moved).join());
   }
   const scope = made.scope("global");
@@ -256,8 +257,35 @@ Deno.test("Cline: another program's hook file and a .clinerules file stay what t
   assert.match(Deno.readTextFileSync(`${project.project}/.clinerules`), /^Be brief\.\n[\s\S]*rtk/);
 });
 
+Deno.test("Cline: rules go along when the folder for documents comes, and nothing is left", async () => {
+  using made = scratch();
+  const [agent, scope] = [installation("cline"), made.scope("global")];
+  const before = made.files();
+  await made.install(agent, scope);
+  assert.ok(Deno.statSync(`${scope.home}/Cline/Rules/rtk.md`));
+  Deno.mkdirSync(`${scope.home}/Documents`);
+  await made.install(agent, scope);
+  assert.ok(Deno.statSync(`${scope.home}/Documents/Cline/Rules/rtk.md`));
+  assert.throws(() => Deno.statSync(`${scope.home}/Cline/Rules/rtk.md`));
+  Deno.removeSync(`${scope.home}/Documents/Cline`, { recursive: true });
+  await made.install(agent, scope);
+  await made.remove(agent, scope);
+  assert.deepEqual(made.files(), before);
+});
+
+Deno.test("Copilot: a hook file of another rtk stays, and is named", async () => {
+  using made = scratch();
+  const [agent, scope] = [installation("copilot"), made.scope("global")];
+  const path = `${scope.home}/.copilot/hooks/rtk.json`;
+  const foreign = '{"version":1,"hooks":{"preToolUse":[{"type":"command","bash":"rtk hook copilot"}]}}\n';
+  made.write(path, foreign);
+  await assert.rejects(made.install(agent, scope), /rtk\.json: a file of another origin/);
+  await made.remove(agent, scope);
+  assert.equal(Deno.readTextFileSync(path), foreign);
+});
+
 Deno.test("entries of another rtk are found, so that they are replaced with consent only", () => {
-  for (const id of ["cursor", "trae", "gemini", "codex"]) {
+  for (const id of ["antigravity", "cursor", "trae", "gemini", "codex"]) {
     for (const command of ["./hooks/rtk-rewrite.sh", `rtk hook ${id}`, `/opt/old/rtk hook ${id}`]) {
       using made = scratch();
       const scope = made.scope("global");
@@ -266,7 +294,9 @@ Deno.test("entries of another rtk are found, so that they are replaced with cons
       const entry = edit.within === undefined ? { command } : { matcher: "x", [edit.within]: [{ command }] };
       made.write(
         edit.path,
-        JSON.stringify({ hooks: { [edit.at.at(-1) ?? ""]: [entry, { command: "echo rtk hook" }] } }),
+        JSON.stringify({
+          [edit.at[0] ?? ""]: { [edit.at.at(-1) ?? ""]: [entry, { command: "echo rtk hook" }] },
+        }),
       );
       assert.equal(rivalEntries([edit]).length, 1, command);
     }

@@ -8,9 +8,11 @@ import { DECIDED_OTHERWISE, HOOK_CASES, type HookCase } from "./harness/hook_cas
 
 /** The names of hosts in the table, and the hook that they call. */
 const HOOKS: Readonly<Record<string, string>> = {
+  "antigravity": "antigravity",
   "cursor": "cursor",
   "gemini": "gemini",
   "codex": "codex",
+  "droid": "droid",
   "trae": "trae",
   "vibe": "vibe",
   "copilot-cli": "copilot",
@@ -42,7 +44,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** The row's rules as the host's own; without any, a host that runs both texts unasked. */
-function hostOf({ agent, stdin, rules }: HookCase): ScratchHost {
+function hostOf({ id, agent, stdin, rules }: HookCase): ScratchHost {
   const host = new ScratchHost();
   const { allow = [], deny = [] } = rules ?? {};
   const words = allow.map((pattern) => pattern.replace(/:?\s*\*$/, ""));
@@ -66,6 +68,9 @@ function hostOf({ agent, stdin, rules }: HookCase): ScratchHost {
       ".config/Code/User/settings.json",
       JSON.stringify({ "chat.tools.terminal.autoApprove": asked }),
     );
+  } else if (agent === "droid") {
+    const list = id === "hk-0138" ? "commandBlocklist" : "commandDenylist";
+    host.write(".factory/settings.json", JSON.stringify({ commandAllowlist: ["rtk"], [list]: deny }));
   } else if (agent === "vibe") {
     host.write(".vibe/config.toml", '[tools.bash]\npermission = "always"\n');
   }
@@ -79,7 +84,11 @@ function hostOf({ agent, stdin, rules }: HookCase): ScratchHost {
 function expectedOf({ agent, expect_stdout, seed_expect }: HookCase): unknown[] {
   const given = seed_expect ?? expect_stdout;
   if (isObject(given) && given.exit === 0) return given.stdout as unknown[];
-  const none = agent === "cursor" ? {} : agent === "gemini" ? { decision: "allow" } : "";
+  const none = agent === "cursor"
+    ? {}
+    : ["antigravity", "gemini"].includes(agent)
+    ? { decision: "allow" }
+    : "";
   const text = JSON.stringify(given);
   if (text.includes("Blocked by RTK")) return [none];
   if (!isObject(given)) return [given];
@@ -101,6 +110,22 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** A good payload for each hook, all of the tool's input with it, and the reply of a host that runs both texts unasked. */
 const EXAMPLES: Readonly<Record<string, { readonly stdin: unknown; readonly stdout: unknown }>> = {
+  // The only one that merges: what the reply does not name stays.
+  antigravity: {
+    stdin: {
+      toolCall: {
+        name: "run_command",
+        args: { CommandLine: "git status", Cwd: "sub", WaitMsBeforeAsync: 500, toolAction: "x" },
+      },
+      stepIdx: 3,
+      workspacePaths: ["/nowhere"],
+    },
+    stdout: {
+      decision: "allow",
+      reason: "Rewritten by rtk for token optimization.",
+      overwrite: { CommandLine: "rtk git status" },
+    },
+  },
   cline: {
     stdin: {
       hookName: "tool_call",
@@ -140,6 +165,19 @@ const EXAMPLES: Readonly<Record<string, { readonly stdin: unknown; readonly stdo
   cursor: {
     stdin: { tool_name: "Shell", tool_input: { command: "git status", working_directory: "" } },
     stdout: { updated_input: { command: "rtk git status", working_directory: "" } },
+  },
+  droid: {
+    stdin: {
+      tool_name: "Execute",
+      permission_mode: "auto-high",
+      tool_input: { command: "git status", timeout: 5, riskLevelReason: "r", riskLevel: "low" },
+    },
+    stdout: {
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        updatedInput: { command: "rtk git status", timeout: 5, riskLevelReason: "r", riskLevel: "low" },
+      },
+    },
   },
   gemini: {
     stdin: { tool_name: "run_shell_command", tool_input: { command: "git status", dir_path: "sub" } },
@@ -187,7 +225,7 @@ for (const id of hookIds.filter((one) => one !== "claude")) {
   });
 
   Deno.test(`${id}: a payload that is no good gets no opinion, exit 0`, async () => {
-    const none = { cursor: "{}", gemini: '{"decision":"allow"}' }[id] ?? "";
+    const none = NO_OPINION[id] ?? "";
     for (const [what, stdin] of Object.entries(badInputs(EXAMPLES[id]?.stdin))) {
       let stdout = "";
       const chunks = [new TextEncoder().encode(stdin)];
@@ -204,12 +242,22 @@ for (const id of hookIds.filter((one) => one !== "claude")) {
     using host = unaskedHost();
     const { stdin } = EXAMPLES[id] ?? {};
     for (const flag of ["run_in_background", "is_background", "isBackground"]) {
-      const text = JSON.stringify(stdin).replace(/("(?:command|commands)":)/, `"${flag}":true,$1`);
+      const text = JSON.stringify(stdin).replace(
+        /("(?:command|commands|CommandLine)":)/,
+        `"${flag}":true,$1`,
+      );
       assert.ok(text.includes(flag));
       assert.doesNotMatch(await host.ask(id, text), /rtk/, flag);
     }
   });
 }
+
+/** What stands for no opinion, where that is a text. */
+const NO_OPINION: Readonly<Record<string, string>> = {
+  antigravity: '{"decision":"allow"}',
+  cursor: "{}",
+  gemini: '{"decision":"allow"}',
+};
 
 function badInputs(stdin: unknown): Record<string, string> {
   const good = JSON.stringify(stdin);
@@ -225,19 +273,28 @@ function badInputs(stdin: unknown): Record<string, string> {
     "all but the last byte": good.slice(0, -1),
     "a second value": `${good}${good}`,
     "a trailing comma": good.replace(/\}$/, ",}"),
-    "another tool": good.replace(/"(?:Shell|Bash|bash|RunCommand|run_\w+)"/, '"Read"'),
-    "PowerShell": good.replace(/"(?:Shell|Bash|bash|RunCommand|run_\w+)"/, '"powershell"'),
-    "an empty command": good.replace(/"command":"git status"|"commands":\[.*?"git diff"\]/, '"command":""'),
+    "another tool": good.replace(/"(?:Shell|Bash|bash|Execute|RunCommand|run_\w+)"/, '"Read"'),
+    "PowerShell": good.replace(/"(?:Shell|Bash|bash|Execute|RunCommand|run_\w+)"/, '"powershell"'),
+    "an empty command": good.replace(
+      /"(?:command|CommandLine)":"git status"|"commands":\[.*?"git diff"\]/,
+      '"command":""',
+    ),
     "a command that is a number": good.replace(
-      /"command":"git status"|"commands":\[.*?"git diff"\]/,
+      /"(?:command|CommandLine)":"git status"|"commands":\[.*?"git diff"\]/,
       '"command":5',
     ),
     "a command that is a list": good.replace(/"git status"/, '["git","status"]').replace(
       /"commands".*"git diff"\]/,
       '"commands":[5]',
     ),
-    "an input that is null": good.replace(/("tool_input"|"toolArgs"|"input"):\{.*?\}(?=[,}])/, "$1:null"),
-    "an input that is a text": good.replace(/("tool_input"|"toolArgs"|"input"):\{.*?\}(?=[,}])/, '$1:"git"'),
+    "an input that is null": good.replace(
+      /("tool_input"|"toolArgs"|"input"|"args"):\{.*?\}(?=[,}])/,
+      "$1:null",
+    ),
+    "an input that is a text": good.replace(
+      /("tool_input"|"toolArgs"|"input"|"args"):\{.*?\}(?=[,}])/,
+      '$1:"git"',
+    ),
     "a NUL": good.replaceAll("git status", "git status\\u0000"),
     "deep nesting": `{"a":${"[".repeat(100_000)}`,
     "a line of no tool": good.replace(/"git status[^"]*"/, '"true"').replace(
@@ -249,6 +306,7 @@ function badInputs(stdin: unknown): Record<string, string> {
 
 const DISPATCH = [
   ["claude", "cursor"],
+  ["claude", "droid"],
   ["claude", "trae"],
   ["claude", "gemini"],
   ["cursor", "copilot"],
@@ -256,6 +314,8 @@ const DISPATCH = [
   ["trae", "cursor"],
   ["codex", "trae"],
   ["gemini", "trae"],
+  ["antigravity", "gemini"],
+  ["gemini", "antigravity"],
 ] as const;
 
 Deno.test("a payload of another host is answered in that host's form, whichever hook was called", async () => {
@@ -319,6 +379,34 @@ Deno.test("Vibe 3 names its shell tool with the group in front", async () => {
       assert.deepEqual(answer.hook_specific_output.tool_input, { ...input, command: "rtk git status" });
     }
   }
+});
+
+Deno.test("Antigravity sends a command into the background at once where it is told to wait for no time at all", async () => {
+  using host = new ScratchHost();
+  for (const [wait, isRewritten] of [[0, false], [1, true], [10_000, true]] as const) {
+    const call = {
+      toolCall: { name: "run_command", args: { CommandLine: "git status", WaitMsBeforeAsync: wait } },
+    };
+    assert.equal(
+      (await host.ask("antigravity", JSON.stringify(call))).includes("rtk"),
+      isRewritten,
+      `${wait}`,
+    );
+  }
+});
+
+Deno.test("Antigravity's command runs in its own folder, which may be given from the workspace", async () => {
+  const agent = await loadedHook("antigravity");
+  const rows = [["/a/b", "/a/b"], ["sub", "/w/sub"], [undefined, "/w"], ["", "/w"], [5, "/w"]];
+  for (const [Cwd, cwd] of rows) {
+    const args = { CommandLine: "ls", Cwd };
+    const request = agent.decode({ toolCall: { name: "run_command", args }, workspacePaths: ["/w", "/x"] });
+    assert.equal(request?.cwd, cwd);
+  }
+  assert.equal(
+    agent.decode({ toolCall: { name: "run_command", args: { CommandLine: "ls" } } })?.cwd,
+    undefined,
+  );
 });
 
 Deno.test("Codex gets no rewrite without a mode, or in one that is not known", async () => {

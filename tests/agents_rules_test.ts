@@ -17,6 +17,12 @@ interface Case {
 function payloadOf(id: string, command: string, project: string): string {
   const cwd = project;
   switch (id) {
+    case "antigravity":
+    case "antigravity-program":
+      return JSON.stringify({
+        toolCall: { name: "run_command", args: { CommandLine: command, Cwd: project } },
+        transcriptPath: `/x/.gemini/${id === "antigravity" ? id : "antigravity-cli"}/t.jsonl`,
+      });
     case "cline":
       return JSON.stringify({
         workspaceRoots: [project],
@@ -24,11 +30,18 @@ function payloadOf(id: string, command: string, project: string): string {
       });
     case "copilot-program":
       return JSON.stringify({ cwd, toolName: "bash", toolArgs: { command } });
+    case "droid-low":
+    case "droid-high": {
+      const input = { command, riskLevel: "low", riskLevelReason: "r" };
+      const mode = `auto-${id.slice(6)}`;
+      return JSON.stringify({ cwd, tool_name: "Execute", permission_mode: mode, tool_input: input });
+    }
     default: {
       const tool = {
         codex: "Bash",
         copilot: "run_in_terminal",
         cursor: "Shell",
+        droid: "Execute",
         gemini: "run_shell_command",
         trae: "RunCommand",
         vibe: "bash",
@@ -63,6 +76,101 @@ function testHost(id: string, title: string, { files, env, seen, lines }: Case):
 /** Ways to hide a command that a deny rule for `git push` covers. */
 const DISGUISED = ["git push", "cd x && git push -f", "timeout 5 git push", "git status; /usr/bin/git push"];
 
+const GRANTS = ".gemini/antigravity-cli/settings.json";
+const SHARED_GRANTS = ".gemini/config/config.json";
+
+testHost("antigravity", "without files it asks about everything: read and build units are rewritten", {
+  lines: { rewritten: ["git status", "cargo test", "cat a | wc -l"], raw: ["git push", "ls > f"] },
+});
+testHost("antigravity", "an allowed line needs its rewritten form allowed as well, in any of the lists", {
+  files: {
+    [GRANTS]: '{ "permissions": { "allow": ["command(git status)", "command( ls )", "read_file(*)"] } }',
+    [SHARED_GRANTS]:
+      '{ "userSettings": { "globalPermissionGrants": { "allow": ["unsandboxed(cargo)", "command(rtk ls)"] } } }',
+  },
+  lines: {
+    raw: ["git status", "git status -s", "git status && ls", "cargo test --all", "git  status"],
+    rewritten: ["ls -la", "git log", "git statusx; go test ./...", "git status && git log"],
+  },
+});
+testHost(
+  "antigravity",
+  "what is denied or asked about stays raw, in every disguise, and may not hide behind rtk",
+  {
+    files: {
+      [GRANTS]: '{ "permissions": { "deny": ["command(git push)"], "allow": ["command(git push)"] } }',
+      [SHARED_GRANTS]: '{ "userSettings": { "globalPermissionGrants": { "ask": ["command(npm test)"] } } }',
+      ".gemini/config/projects/p.json":
+        '{ "permissionGrants": { "permissionGrants": { "deny": ["unsandboxed(cargo)"] } } }',
+    },
+    lines: {
+      raw: [...DISGUISED, "npm test -- --ci", "cargo test", "FOO=1 cargo test"],
+      refused: ["rtk git push", "rtk proxy git push", "rtk cargo test"],
+      rewritten: ["git log", "npm ls", "go test ./..."],
+    },
+  },
+);
+testHost("antigravity", "* is every command", {
+  files: { [GRANTS]: '{ "permissions": { "deny": ["command(*)"] } }' },
+  lines: { raw: ["git status", "cargo test"] },
+});
+testHost("antigravity", "with everything allowed the rewritten text is, too", {
+  files: { [GRANTS]: '{ "permissions": { "allow": ["command(*)"] } }' },
+  lines: { rewritten: ["git status", "cargo test"], raw: ["git push"] },
+});
+testHost("antigravity", "patterns are for one word each", {
+  files: {
+    [GRANTS]:
+      '{ "permissions": { "deny": ["command(regex:git (log|diff))"], "ask": ["command(regex:ca?rgo .*)"] } }',
+  },
+  lines: {
+    raw: ["git log", "git diff --stat", "cargo test", "cargo build -q"],
+    rewritten: ["git status", "git logx || ls", "go test ./..."],
+  },
+});
+testHost("antigravity", "a pattern that cannot be read may forbid anything", {
+  files: { [GRANTS]: '{ "permissions": { "deny": ["command(regex:(?i)rm)"] } }' },
+  lines: { raw: ["git status"] },
+});
+testHost("antigravity", "a pattern that cannot be read may allow anything", {
+  files: { [GRANTS]: '{ "permissions": { "allow": ["command(regex:(?i)rm)"] } }' },
+  lines: { raw: ["git status", "cargo test"] },
+});
+testHost("antigravity", "a file that cannot be read may deny anything", {
+  files: { ".gemini/config/projects/p.json": "{" },
+  lines: { raw: ["git status"] },
+});
+testHost("antigravity-program", "in the mode that never asks everything is rewritten that no list forbids", {
+  files: {
+    [GRANTS]:
+      '{ "toolPermission": "always-proceed", "permissions": { "allow": ["command(ls)"], "deny": ["command(cargo)"] } }',
+  },
+  lines: { rewritten: ["git status", "ls"], raw: ["cargo test"] },
+});
+testHost("antigravity", "that mode is the program's alone: windows have their own", {
+  files: { [GRANTS]: '{ "toolPermission": "always-proceed", "permissions": { "allow": ["command(ls)"] } }' },
+  lines: { rewritten: ["git status"], raw: ["ls"] },
+});
+testHost("antigravity", "with its flag it asks about nothing", {
+  files: { [GRANTS]: '{ "permissions": { "allow": ["command(ls)"] } }' },
+  seen: "sh\0-c\0x\0\x01/home/u/.local/bin/agy\0-p\0x\0--dangerously-skip-permissions\0\x01",
+  lines: { rewritten: ["ls", "git status"] },
+});
+
+Deno.test("antigravity: what a project allows counts in its own folders only", async () => {
+  using host = new ScratchHost();
+  const project = (folder: string): string =>
+    JSON.stringify({
+      projectResources: { resources: [{ gitFolder: { folderUri: `file://${folder}/` } }] },
+      permissionGrants: { permissionGrants: { allow: ["command(ls)"] } },
+    });
+  for (const [folder, outcome] of [[host.project, "raw"], [host.home, "raw"], ["/elsewhere", "rewritten"]]) {
+    host.write(".gemini/config/projects/a%20b.json", project(folder ?? ""));
+    const stdout = await host.ask("antigravity", payloadOf("antigravity", "ls -la", host.project));
+    assert.equal(outcomeOf(stdout), outcome, folder);
+  }
+});
+
 testHost("cursor", "without files read and build units are rewritten, and nothing is approved", {
   lines: { rewritten: ["git status", "cargo test"], raw: ["git push", "ls > f"] },
 });
@@ -94,6 +202,108 @@ testHost("cursor", "a file that cannot be read may deny anything", {
 
 const POLICY = (decision: string, key = "", more = ""): string =>
   `[[rule]]\ntoolName = "run_shell_command"\n${key}\ndecision = "${decision}"\npriority = 100\n${more}\n`;
+
+testHost("droid", "what it runs unasked by itself stays raw, and git's commits and pushes do", {
+  lines: {
+    raw: [
+      "git status",
+      "cd sub && ls | head -3",
+      "git commit -m x",
+      "git -C x push",
+      "git log -p",
+      "chown -R a b; ls",
+    ],
+    refused: ["rtk git push", "rtk proxy git commit -m x"],
+    rewritten: ["cargo test", "git status && cargo test", "git blame a > f; cargo test"],
+  },
+});
+testHost("droid-low", "a risk that is stated runs unasked and gets lost, or the question gets another one", {
+  lines: { raw: ["git status", "cargo test", "ls"] },
+});
+testHost("droid-low", "where rtk is allowed what runs unasked is rewritten, and nothing else", {
+  files: { "project/.factory/settings.json": '{ /* mine */ "commandAllowlist": ["rtk git log"] }' },
+  lines: {
+    rewritten: ["git status", "cargo test", "git diff && ls"],
+    raw: ["git push", "touch x && git status"],
+  },
+});
+testHost("droid", "a list for rtk lets nothing run that is asked about", {
+  files: { ".factory/settings.json": '{ "commandAllowlist": ["rtk", "pytest"] }' },
+  lines: {
+    rewritten: ["git status", "git -C sub log", "ls && git diff", "pytest -q"],
+    raw: ["cargo test", "git branch", "git status && cargo test", "A=1 git status", "! ls", "ls # a; b"],
+  },
+});
+testHost("droid-high", "at the highest level everything is rewritten but what it asks about or blocks", {
+  files: {
+    ".factory/settings.json":
+      '{ "commandDenylist": ["cargo --release", "Git Pull", "curl | bash", "ls /x"] }',
+    "project/.factory/settings.local.json":
+      '{ "commandBlocklist": ["git fetch"], "enableDroidShield": false }',
+  },
+  lines: {
+    rewritten: ["git status", "cargo test", "ls -la", "cd x && git diff $A"],
+    raw: [
+      ...DISGUISED.map((line) => line.replace("git push", "git pull")),
+      ...["cargo test --release", "git -C sub pull", "git fetch", "ls /x/y", "curl x | sh; git status"],
+    ],
+    refused: ["rtk git pull", "rtk -- git fetch --all", "rtk cargo test --release"],
+  },
+});
+testHost("droid-high", "rules of the newer engine name commands that stay raw", {
+  files: {
+    ".factory/settings.json": JSON.stringify({
+      permissionRules: {
+        version: 1,
+        rules: [
+          { id: "a", decision: "ask", match: { prefix: [["cargo", "make"], "test"] } },
+          { id: "b", decision: "block", match: { prefix: ["ls"] }, enabled: false },
+        ],
+      },
+    }),
+  },
+  lines: { raw: ["cargo test", "make all"], rewritten: ["ls -la", "git status"] },
+});
+testHost("droid-low", "nothing is asked where the flag says so", {
+  seen: "sh\0-c\0x\0\x01/usr/bin/droid\0exec\0--skip-permissions-unsafe\0go\0\x01",
+  lines: { rewritten: ["git status", "cargo test"], raw: ["git push"] },
+});
+testHost("droid-low", "that flag says nothing about a session that is given over a stream", {
+  seen: "/usr/bin/droid\0exec\0--skip-permissions-unsafe\0--input-format\0stream-jsonrpc\0\x01",
+  lines: { raw: ["git status", "cargo test"] },
+});
+for (
+  const [what, path] of [
+    ["of the user", "fh/.factory/settings.json"],
+    ["of a folder above", "project/.factory/settings.local.json"],
+    ["of the organisation, as last seen", "fh/.factory/cache/org-managed-settings.json"],
+  ] as const
+) {
+  Deno.test(`droid: settings ${what} that cannot be read, or have a comma too many, may deny anything`, async () => {
+    for (const text of ['{ "commandDenylist": ', "{ },", '{ "commandDenylist": [], }', "[]"]) {
+      using host = new ScratchHost({ [path]: text });
+      host.variables.FACTORY_HOME_OVERRIDE = `${host.home}/fh`;
+      const folder = `${host.project}/sub`;
+      assert.equal(await host.ask("droid", payloadOf("droid-high", "cargo test", folder)), "", text);
+      host.write(path, "{}");
+      assert.match(await host.ask("droid", payloadOf("droid-high", "cargo test", folder)), /rtk cargo test/);
+    }
+  });
+}
+Deno.test("droid: its organisation's last answer and the session's own settings deny as well", async () => {
+  using host = new ScratchHost({
+    ".factory/cache/org-managed-settings.json": '{ "managedSettings": { "commandBlocklist": ["git log"] } }',
+    "overlay.json": '{ "commandDenylist": ["cargo"] }',
+  });
+  const ask = (text: string): Promise<string> =>
+    host.ask("droid", payloadOf("droid-high", text, host.project));
+  assert.match(await ask("cargo test"), /rtk cargo test/);
+  assert.equal(await ask("git log"), "");
+  host.variables.FACTORY_RUNTIME_SETTINGS_PATH = `${host.home}/overlay.json`;
+  assert.equal(await ask("cargo test"), "");
+  host.variables.FACTORY_ORG_MANAGED_SETTINGS_URL = "https://example.org";
+  assert.equal(await ask("git status"), "");
+});
 
 testHost("gemini", "what it runs unasked by itself stays raw, the rest is rewritten", {
   lines: { raw: ["git status", "cat a | wc -l", "find . -delete"], rewritten: ["cargo test", "git push"] },
@@ -314,6 +524,7 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
     "null",
     "[]",
     '{"permissions": 5, "tools": [], "hooks": null}',
+    '{"permissions": {"deny": ["command()", "command(", 5], "allow": {}}, "userSettings": []}',
     "[tools]\nbash = 5",
     "rule = 5",
     "\0",
@@ -325,14 +536,31 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
     ".gemini/settings.json",
     ".gemini/policies/a.toml",
     ".codex/rules/a.rules",
+    ".factory/settings.json",
     ".vibe/config.toml",
     ".hermes/config.yaml",
     ".config/Code/User/settings.json",
+    ".gemini/antigravity-cli/settings.json",
+    ".gemini/config/config.json",
+    ".gemini/config/projects/p.json",
   ];
   using host = new ScratchHost();
   for (const text of texts) {
     for (const path of paths) host.write(path, text);
-    for (const id of ["cline", "codex", "copilot", "cursor", "gemini", "hermes", "trae", "vibe"]) {
+    for (
+      const id of [
+        "antigravity",
+        "cline",
+        "codex",
+        "copilot",
+        "cursor",
+        "droid",
+        "gemini",
+        "hermes",
+        "trae",
+        "vibe",
+      ]
+    ) {
       const agent = await loaded(id);
       const env = (name: string): string | undefined => host.variables[name];
       const { rules } = agent.rules({ env, cwd: host.project, request: undefined });

@@ -123,6 +123,15 @@ const ROWS: readonly Row[] = [
     cure: /^mv \S+rtk-hook\.sh \S+rtk-hook\.sh\.other && rtk init -g --agent claude$/,
   },
   {
+    name: "the host switched its hooks off, beside rtk's own",
+    agent: "droid",
+    damage: (home) =>
+      edit(home, ".factory/hooks.json", (text) => text.replace("{", '{ // mine\n"hooksDisabled": true,')),
+    says: /hooksDisabled is true in .*hooks\.json/,
+    cure: /^set hooksDisabled to false in .*hooks\.json$/,
+    byHand: (home) => edit(home, ".factory/hooks.json", (text) => text.replace("true", "false")),
+  },
+  {
     name: "the settings file is broken",
     damage: (home) => edit(home, SETTINGS, (text) => text.replace(/\}\s*$/, "},\n}\n")),
     says: /^Claude Code \(global\): .*settings\.json:\d+: not valid JSON/,
@@ -148,6 +157,19 @@ const ROWS: readonly Row[] = [
     says: /hooksConfig\.enabled is false in .*settings\.json/,
     cure: /^set hooksConfig\.enabled to true/,
     byHand: (home) => edit(home, ".gemini/settings.json", (text) => text.replace("false", "true")),
+  },
+  {
+    name: "the host switched rtk's own set of hooks off",
+    agent: "antigravity",
+    damage: (home) =>
+      edit(
+        home,
+        ".gemini/config/hooks.json",
+        (text) => text.replace('"rtk": {', '"rtk": {\n"enabled": false,'),
+      ),
+    says: /rtk\.enabled is false in .*hooks\.json/,
+    cure: /^set rtk\.enabled to true/,
+    byHand: (home) => edit(home, ".gemini/config/hooks.json", (text) => text.replace("false", "true")),
   },
   {
     name: "the entry calls a script that is gone",
@@ -437,7 +459,7 @@ Deno.test("doctor: off in one line where nothing is installed, with the way in f
   const bare = await home.run(["rtk", "doctor"]);
   assert.equal(bare.code, 1);
   assert.match(bare.stdout, /^FAULT rtk: off: not installed for any agent\n {6}cure: rtk init -g --agent ID/);
-  assert.match(bare.stdout, /^off {3}not in use here: Claude Code, .*Mistral Vibe/m);
+  assert.match(bare.stdout, /^off {3}not in use here: Google Antigravity, Claude Code, .*Mistral Vibe/m);
   home.write(".claude/settings.json", "{}");
   const used = await home.run(["rtk", "doctor"]);
   assert.match(
@@ -447,7 +469,10 @@ Deno.test("doctor: off in one line where nothing is installed, with the way in f
   assert.match(used.stdout, /^off {3}Claude Code: not installed\n {6}cure: rtk init -g --agent claude$/m);
   assert.ok(used.stdout.split("\n").length <= 24, "one screen");
   assert.equal((await home.run(["rtk", "doctor", "--agent"])).code, 1);
-  assert.match((await home.run(["rtk", "doctor", "--agent", "clod"])).stderr, /--agent claude\|/);
+  assert.match(
+    (await home.run(["rtk", "doctor", "--agent", "clod"])).stderr,
+    /--agent antigravity\|claude\|/,
+  );
   await home.run(["rtk", "init", "-g"]);
   const on = await home.run(["rtk", "doctor", "--agent=claude"]);
   assert.equal(on.code, 0, on.stdout);

@@ -115,6 +115,65 @@ testWith(
     }),
 );
 
+testWith(
+  "rg",
+  "rg: a form that the user's configuration asks for stays as it is",
+  () =>
+    withWorkshop((workshop) => {
+      furnish(workshop);
+      const options = [
+        "--heading",
+        "--no-filename",
+        "--heading\n--line-number",
+        "--context=1\n--line-number",
+      ];
+      for (const option of options) {
+        workshop.write("rc", `${option}\n--sort=path\n`);
+        for (const argv of ["call src lib", "-n call src lib", "-n call"]) {
+          const rg = ["rg", ...argv.split(" ")];
+          const raw = workshop.raw(rg, { RIPGREP_CONFIG_PATH: `${workshop.path}/rc` });
+          const { stdout } = compactRun(rg, raw, { cut: marker, cwd: workshop.path });
+          assert.equal(stdout, raw.stdout, `${option}: ${rg.join(" ")}`);
+        }
+      }
+    }),
+);
+
+testWith(
+  "grep",
+  "grep: a row that is shortened keeps its file and its number",
+  () =>
+    withWorkshop((workshop) => {
+      const long = `${"0".repeat(300)}5 foo ${"0".repeat(300)}6\n`;
+      workshop.write("s/new\nline", "a foo b\n");
+      workshop.write("s/long", long);
+      const yaml = Array.from({ length: 8 }, (_, at) => `k${at}: ${"v".repeat(at)}\n`).join("") +
+        `k: ${long}`;
+      workshop.write("j.yaml", yaml);
+      workshop.write("k.yaml", yaml);
+      for (const flags of ["-rn", "-r", "-rA1"]) {
+        const { raw, stdout } = workshop.compact(["grep", flags, "foo", "s"], marker);
+        assert.equal(stdout, raw.stdout, flags);
+      }
+      const { stdout } = workshop.compact(["grep", "-B6", "foo", "j.yaml", "k.yaml"], marker);
+      const rows = stdout.split("\n");
+      for (const name of ["j.yaml", "k.yaml"]) {
+        const [row = ""] = rows.slice(rows.indexOf(name)).filter((line) => line.includes(" foo "));
+        assert.match(row, /^:…/, name);
+        assert.ok(rows.includes(name), name);
+      }
+      assert.ok(stdout.includes(marker(2)));
+    }),
+);
+
+testWith("find", "find: names with a newline stay as they are", () =>
+  withWorkshop((workshop) => {
+    furnish(workshop);
+    workshop.write("src/new\nline/a.ts", "");
+    const { raw, stdout } = workshop.compact(["find", "src", "lib", "-type", "f"]);
+    assert.equal(stdout, raw.stdout);
+  }));
+
 Deno.test("what came from standard input is printed as it was selected", () => {
   const text = "src/a.c:12: error: x\nsrc/a.c:13: error: x\nsrc/a.c:14: error: x\n" +
     `${"y".repeat(9000)} error\n`;

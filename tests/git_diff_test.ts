@@ -134,6 +134,16 @@ const CHANGES: readonly Change[] = [
     holds: ["diff old name.txt -> new name.txt\n", "diff moved.txt -> sub-moved.txt\n"],
   },
   {
+    name: "renames of names that hold an arrow",
+    build: (repo) => {
+      repo.write("x -> y", numbered(40));
+      repo.commit("file");
+      repo.git("mv", "x -> y", "w -> v");
+    },
+    args: ["--cached"],
+    holds: ["diff w -> v\nrename from x -> y\n"],
+  },
+  {
     name: "copies",
     build: (repo) => {
       repo.write("a.txt", numbered(40));

@@ -191,6 +191,28 @@ Deno.test("git log keeps what other settings add", () => {
   });
 });
 
+Deno.test("git log, show and blame keep the forms of dates and ids that were asked for", () => {
+  withHistory((repo) => {
+    const time = /\d\d:\d\d:\d\d/;
+    for (
+      const words of ["--date=iso", "--date=iso-strict", "--date=local", "--date=default", "--date=format:%c"]
+    ) {
+      for (const command of ["log", "show"]) {
+        assert.match(repo.compact([command, words]).stdout.split("\n")[0] ?? "", time, `${command} ${words}`);
+      }
+      const blamed = repo.compact(["blame", words, "a.txt"]);
+      assert.equal(blamed.stdout, blamed.raw.stdout);
+    }
+    assert.doesNotMatch(repo.compact(["log"]).stdout, time);
+    repo.git("config", "log.date", "iso");
+    assert.match(repo.compact(["log"]).stdout, time);
+    const id = repo.git("rev-parse", "HEAD").trim();
+    for (const command of ["log", "show"]) {
+      assert.ok(repo.compact([command, "--no-abbrev-commit"]).stdout.includes(id), command);
+    }
+  });
+});
+
 Deno.test("git show of commits, merges, tags and several revisions keeps all of the message", () => {
   withHistory((repo) => {
     const second = repo.compact(["show", "v1..side~1"]).stdout;

@@ -140,7 +140,7 @@ Deno.test("without an agent and without a terminal init names the way out", asyn
   using home = scratchHome();
   const { code, stderr } = await home.run(["rtk", "init", "-g"]);
   assert.equal(code, 1);
-  assert.match(stderr, /--agent claude/);
+  assert.match(stderr, /--agent \S*\bclaude\b/);
   const unknown = await home.run(["rtk", "init", "-g", "--agent", "clod"]);
   assert.equal(unknown.code, 1);
   assert.match(unknown.stderr, /^rtk: Cannot find the agent "clod": expected one of .*claude/);

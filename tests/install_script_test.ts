@@ -18,6 +18,8 @@ const SETTINGS: readonly Setting[] = [
   { shell: "busybox", downloader: "wget", hasher: "openssl" },
   { shell: "busybox", downloader: "busybox wget", hasher: "sha256sum" },
 ];
+/** The real one, where a test replaces it. */
+const SLEEP = "/bin/sleep";
 const LOCAL_BIN = [".local/", ".local/bin/", ".local/bin/rtk"];
 
 /** The text of an executable that tells a version as rtk does. */
@@ -306,11 +308,104 @@ Deno.test("install.sh tells what stands before rtk on PATH", async () => {
 
 Deno.test("install.sh asks encrypted servers only, or one on this machine", async () => {
   using machine = new InstallMachine(DEFAULT);
-  for (const url of ["http://mirror.example/rtk", "ftp://x", "file:///tmp", "http://127.0.0.1.example/"]) {
+  for (
+    const url of [
+      "http://mirror.example/rtk",
+      "ftp://x",
+      "file:///tmp",
+      "http://127.0.0.1.example/",
+      "http://127.0.0.1:80@mirror.example/",
+    ]
+  ) {
     assertFails(await machine.install([], { url }), /RTK_RELEASES_URL must start with https:/);
   }
   assertFails(await machine.install([]), /no address of the releases/);
   assert.deepEqual(machine.files(), []);
+});
+
+for (const downloader of ["curl", "wget", "busybox wget"] as const) {
+  Deno.test(`install.sh follows an encrypted server to no open one (${downloader})`, async () => {
+    await using open = new ReleaseServer();
+    open.publish(TARGET, executable("0.8.0"));
+    using machine = new InstallMachine({ ...DEFAULT, downloader });
+    const isBusybox = downloader === "busybox wget";
+    if (isBusybox) pretendEncryption(machine);
+    const { path, ...keys } = await certificateIn(machine.path);
+    Deno.writeTextFileSync(`${machine.home}/.wgetrc`, `ca_certificate = ${path}\n`);
+    const listen = { hostname: "127.0.0.1", port: 0, onListen() {}, ...!isBusybox && keys };
+    let target = open.url;
+    await using server = Deno.serve(listen, (request) => {
+      const { pathname } = new URL(request.url);
+      const file = target === "" ? open.files.get(pathname) : undefined;
+      return file ? new Response(file.body as BodyInit) : Response.redirect(target + pathname);
+    });
+    const options = { url: `https://127.0.0.1:${server.addr.port}`, env: { CURL_CA_BUNDLE: path } };
+    const why = downloader === "curl" ? /https:\S+SHA256SUMS: .*[Pp]rotocol/ : /it lies on an open server/;
+    assertFails(await machine.install([], options), why);
+    assert.deepEqual(machine.files(), [".wgetrc"]);
+    target = "";
+    assertInstalls(await machine.install([], options), /^rtk 0\.8\.0 is installed: /m);
+  });
+}
+
+/** The encryption of busybox needs servers of another kind; what it tells of its way is the same without. */
+function pretendEncryption(machine: InstallMachine): void {
+  Deno.removeSync(`${machine.bin}/wget`);
+  const plain = "case $arg in https:*) arg=http:${arg#https:} ;; esac";
+  machine.program(
+    `${machine.bin}/wget`,
+    `for arg do\n  shift\n  ${plain}\n  set -- "$@" "$arg"\ndone\nexec /bin/busybox wget "$@"`,
+  );
+}
+
+/** A certificate of this machine's own for 127.0.0.1. */
+async function certificateIn(folder: string): Promise<{ path: string; cert: string; key: string }> {
+  const [path, keyPath] = [`${folder}/cert.pem`, `${folder}/key.pem`];
+  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const args = [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-keyout",
+    keyPath,
+    "-out",
+    path,
+    ...subject,
+  ];
+  const { success, stderr } = await new Deno.Command("openssl", { args }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+  return { path, cert: Deno.readTextFileSync(path), key: Deno.readTextFileSync(keyPath) };
+}
+
+Deno.test("install.sh waits for no program that tells no version", async () => {
+  await using server = new ReleaseServer();
+  server.publish(TARGET, executable("0.8.0"));
+  using machine = new InstallMachine(DEFAULT, ["sleep"]);
+  machine.program(`${machine.bin}/sleep`, "exit 0");
+  machine.program(`${machine.home}/.local/bin/rtk`, `exec ${SLEEP} 60`);
+  const started = Date.now();
+  assertFails(await machine.install([], server), /\.local\/bin\/rtk is another program/);
+  assert.ok(Date.now() - started < 30_000);
+});
+
+Deno.test("install.sh clears what a run that was killed has left, and nothing of one that runs", async () => {
+  await using server = new ReleaseServer();
+  server.publish(TARGET, executable("0.8.0"));
+  using machine = new InstallMachine(DEFAULT);
+  const folder = `${machine.home}/.local/bin`;
+  const ended = await new Deno.Command("sh", { args: ["-c", "echo $$"] }).output();
+  const dead = new TextDecoder().decode(ended.stdout).trim();
+  for (const pid of [dead, Deno.pid]) Deno.mkdirSync(`${folder}/.rtk-install.${pid}`, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/.rtk-install.${dead}/rtk`, "half");
+  assertInstalls(await machine.install([], server), /is installed/);
+  assert.deepEqual(machine.files(), [
+    ".local/",
+    ".local/bin/",
+    `.local/bin/.rtk-install.${Deno.pid}/`,
+    LOCAL_BIN[2],
+  ]);
 });
 
 for (const shell of ["bash", "dash", "busybox"] as const) {

@@ -1,5 +1,5 @@
 /**
- * A working day with the real Codex, Gemini CLI, Copilot CLI and Cline CLI, headless, against fake models on 127.0.0.1.
+ * A working day with the real Codex, Gemini CLI, Copilot CLI, Cline CLI and Droid, headless, against fake models on 127.0.0.1.
  * Variables name the clients (`tests/live/hook_clients.ts`); without one its suite prints that it is absent.
  */
 import assert from "node:assert/strict";
@@ -67,6 +67,17 @@ const ROWS: Readonly<Record<HookClient["id"], Row>> = {
     denied: /denied due to the following rules/,
     moved: { shellId: "mine", initial_wait: 20 },
     arrived: /## main[\s\S]*shellId: mine/,
+  },
+  droid: {
+    files: {
+      ".factory/settings.json":
+        '{ /* mine */ "commandBlocklist": ["git push", "npm publish"], "commandAllowlist": ["mkdir"] }\n',
+      ".factory/hooks.json": '{ "PostToolUse": [] }\n',
+    },
+    open: ["--auto", "high"],
+    denied: /blocked by your organization's security policy/,
+    moved: { command: "git status; sleep 30", timeout: 1 },
+    arrived: /timed out after 1 second[\s\S]*## main/,
   },
   gemini: {
     files: {
@@ -234,5 +245,47 @@ Deno.test({
     const [changed] = await work(trusting(another), home, [client.call("git status")], flags);
     assert.match(changed ?? "", RAW);
     assert.match(await doctor(), /another one than Codex was told to trust/);
+  },
+});
+
+Deno.test({
+  name:
+    "droid: what runs unasked by its risk still does, and rewritten where rtk is allowed; what is asked stays raw",
+  ignore: Deno.env.get(HOOK_CLIENTS.droid.variable) === undefined,
+  async fn() {
+    const client = HOOK_CLIENTS.droid;
+    using home = await office("droid");
+    await init(home, "droid");
+    const calls = ["git status", "git log -1", "touch made.txt"].map((line) => client.call(line));
+    const [status, log, touch] = await work(client, home, calls);
+    assert.match(status ?? "", RAW);
+    assert.match(log ?? "", /Author: a/);
+    assert.ok(touch !== undefined);
+    assert.equal(home.read("project/made.txt"), "");
+    home.write(".factory/settings.json", '{ "commandAllowlist": ["rtk"] }');
+    const [compact] = await work(client, home, [client.call("git status")]);
+    assert.match(compact ?? "", COMPACT);
+    // Without a user it ends where it would ask.
+    await assert.rejects(
+      () => work(client, home, [client.call("git log -1", { command: "cat a.txt", riskLevel: "medium" })]),
+      /insufficient permission/,
+    );
+  },
+});
+
+Deno.test({
+  name: "droid: its deny list asks about a rewritten line where it asked about the original",
+  ignore: Deno.env.get(HOOK_CLIENTS.droid.variable) === undefined,
+  async fn() {
+    const client = HOOK_CLIENTS.droid;
+    using home = await office("droid");
+    await init(home, "droid");
+    home.write(".factory/settings.json", '{ "commandDenylist": ["git status"] }');
+    const lines = ["git status", "cd sub && git status --short"];
+    for (const line of lines) {
+      await assert.rejects(() => work(client, home, [client.call(line)], ["--auto", "high"]), /ended early/);
+    }
+    const [list] = await work(client, home, [client.call("ls")], ["--auto", "high"]);
+    assert.match(list ?? "", /a\.txt/);
   },
 });

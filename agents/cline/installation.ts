@@ -9,8 +9,12 @@ import type { Installation } from "../installations.ts";
 const SCRIPT_MARK = "# rtk hook for Cline";
 
 function edits(scope: InstallScope): Edit[] {
-  return scope.kind === "global" ? [hookFile(scope), rulesFile(`${globalRules(scope)}/rtk.md`, scope)] : [
-    projectRules(scope),
+  if (scope.kind === "project") return [projectRules(scope)];
+  const [current, former] = globalRules(scope);
+  return [
+    hookFile(scope),
+    rulesFile(`${current}/rtk.md`, scope),
+    { ...rulesFile(`${former}/rtk.md`, scope), legacy: true },
   ];
 }
 
@@ -37,8 +41,10 @@ function isOurs(text: string): boolean {
   return text.includes(SCRIPT_MARK);
 }
 
-function globalRules({ home }: InstallScope): string {
-  return isFolder(`${home}/Documents`) ? `${home}/Documents/Cline/Rules` : `${home}/Cline/Rules`;
+/** Where Cline looks, and where it looked before or behind the coming of the folder for documents. */
+function globalRules({ home }: InstallScope): readonly [string, string] {
+  const [inDocuments, inHome] = [`${home}/Documents/Cline/Rules`, `${home}/Cline/Rules`];
+  return isFolder(`${home}/Documents`) ? [inDocuments, inHome] : [inHome, inDocuments];
 }
 
 /** The program's hook does not reach the extension, so the rules tell the agent itself. */
@@ -67,7 +73,7 @@ export const clineInstallation: Installation = {
   title: "Cline",
   traces: (scope) =>
     scope.kind === "global"
-      ? [`${scope.home}/.cline`, `${globalRules(scope).replace(/\/Rules$/, "")}`]
+      ? [`${scope.home}/.cline`, globalRules(scope)[0].replace(/\/Rules$/, "")]
       : [`${scope.project}/.clinerules`, `${scope.project}/.cline`],
   edits,
   hookCommand: (scope) => scope.kind === "global" ? hookCommand("cline", scope) : undefined,

@@ -2,19 +2,23 @@
  * What of Codex's own settings keeps an installed hook from running. Form of the trust and its digest: measured with 0.171.0
  * (`hooks/list` of its app-server).
  */
-import type { InstallScope } from "../../core/install/scope.ts";
+import { type InstallScope, shellQuoted } from "../../core/install/scope.ts";
 import { commandOf, isOurCommand } from "../hook_command.ts";
 import type { HostFault } from "../installations.ts";
 import { readJsonc } from "../jsonc.ts";
 import { memberOf } from "../members.ts";
 import { readToml } from "../toml.ts";
+import { checkoutOf, readFolder } from "./checkout.ts";
 
 /** CODEX_HOME moves the user's folder. */
 export function codexFolder({ env, home }: Pick<InstallScope, "env" | "home">): string {
   return env("CODEX_HOME") || `${home}/.codex`;
 }
 
-/** `[features] hooks = false`, or its older name; a project needs the user's trust as a whole. */
+/**
+ * `[features] hooks = false`, or its older name. A project needs the user's trust: for itself, for the checkout that it lies
+ * in, or for the one that this is a linked worktree of.
+ */
 export function codexSwitchedOff(scope: InstallScope): HostFault | undefined {
   const { path, value } = configOf(scope);
   for (const name of ["hooks", "codex_hooks"]) {
@@ -23,16 +27,28 @@ export function codexSwitchedOff(scope: InstallScope): HostFault | undefined {
     }
   }
   if (scope.kind === "global") return undefined;
-  if (memberOf(value, "projects", realPath(scope.project), "trust_level") === "trusted") return undefined;
+  const project = realPath(scope.project);
+  const checkout = checkoutOf(project);
+  const trusted = [project, checkout?.root ?? project, checkout?.main ?? project];
+  if (!trusted.some((folder) => memberOf(value, "projects", folder, "trust_level") === "trusted")) {
+    return {
+      text: `Codex does not trust ${scope.project} yet, and runs no hook of a project before`,
+      cure: `start codex in ${scope.project} and trust the folder`,
+    };
+  }
+  const folder = readFolder(project);
+  if (folder === project || placeOf(`${folder}/.codex/hooks.json`)) return undefined;
   return {
-    text: `Codex does not trust ${scope.project} yet, and runs no hook of a project before`,
-    cure: `start codex in ${scope.project} and trust the folder`,
+    text: `Codex reads the hooks of a linked worktree from its main checkout, ${folder}`,
+    cure: `cd ${shellQuoted(folder)} && rtk init --agent codex`,
   };
 }
 
 /** Whether the hook's digest stands in `hooks.state` of the user's config.toml, under its file and place. */
 export async function codexUntrusted(scope: InstallScope): Promise<HostFault | undefined> {
-  const folder = scope.kind === "global" ? codexFolder(scope) : `${scope.project}/.codex`;
+  const folder = scope.kind === "global"
+    ? codexFolder(scope)
+    : `${readFolder(realPath(scope.project))}/.codex`;
   const place = placeOf(`${realPath(folder)}/hooks.json`);
   if (!place) return undefined;
   const state = memberOf(configOf(scope).value, "hooks", "state", place.key);

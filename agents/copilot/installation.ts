@@ -14,7 +14,8 @@ function edits(scope: InstallScope): Edit[] {
     kind: "whole-file",
     path: `${folderOf(scope)}/hooks/rtk.json`,
     text: `${JSON.stringify(hookFile(scope), null, 2)}\n`,
-    owns: (text) => text.includes("rtk hook copilot") || text.includes('\\"$r\\" hook copilot'),
+    // "rtk hook copilot" alone is the hook of another rtk.
+    owns: (text) => text.includes('\\"$r\\" hook copilot'),
   };
   if (scope.kind === "global") return [file];
   const text = scope.awareness[scope.level];

@@ -4,7 +4,7 @@
  */
 import { type HookAgent, isRecord } from "../agent.ts";
 import { ancestorsLook } from "../ancestors.ts";
-import { requestOf } from "../payload.ts";
+import { absoluteFolder, requestOf } from "../payload.ts";
 import { geminiRules } from "./rules.ts";
 
 export const agent: HookAgent = {
@@ -15,7 +15,7 @@ export const agent: HookAgent = {
     if (!isRecord(payload) || payload.tool_name !== "run_shell_command") return undefined;
     const input = payload.tool_input;
     const folder = isRecord(input) ? input.dir_path ?? input.directory : undefined;
-    return requestOf({ input, folders: [absolute(folder, payload.cwd), payload.cwd] });
+    return requestOf({ input, folders: [absoluteFolder(folder, payload.cwd), payload.cwd] });
   },
   encode(reply, request) {
     if (reply.kind === "silent") return JSON.stringify({ decision: "allow" });
@@ -27,8 +27,3 @@ export const agent: HookAgent = {
   look: (_env, parent) => ancestorsLook(parent),
   rules: geminiRules,
 };
-
-function absolute(folder: unknown, cwd: unknown): unknown {
-  if (typeof folder !== "string" || folder === "" || folder.startsWith("/")) return folder;
-  return typeof cwd === "string" ? `${cwd}/${folder}` : undefined;
-}

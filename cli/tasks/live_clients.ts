@@ -55,6 +55,15 @@ export const LIVE_CLIENTS: readonly LiveClient[] = [
     prefix: "copilot",
   },
   {
+    id: "droid",
+    version: "0.215.0",
+    from: { npm: ["droid@0.215.0"] },
+    variable: "RTK_DROID_CLIENT",
+    value: `${MODULES}/@factory/cli-${PLATFORM}/bin/droid`,
+    suite: "live_hooks_test.ts",
+    prefix: "droid",
+  },
+  {
     id: "gemini",
     version: "0.61.0",
     from: { npm: ["@google/gemini-cli@0.61.0"] },
@@ -112,6 +121,7 @@ export const LIVE_CLIENTS: readonly LiveClient[] = [
 
 /** Hosts that no test can drive. */
 export const NOT_DRIVEN: Readonly<Record<string, string>> = {
+  antigravity: "its program is in no package registry; the engine of its Python package reads no hooks.json",
   copilot: "VS Code's chat has no way to run without its window",
   cursor: "its program wants a login and speaks to its own servers only",
   roo: "an extension of VS Code, without a program",

@@ -2,7 +2,7 @@
  * The kept outputs of runs that were cut: one file per run, `<id>.gz` (frames, compressed), or `<id>.raw` (frames) while a
  * run that prints as it goes is still writing. Owner-only, limited in age and size.
  */
-import { isFolder } from "../config/files.ts";
+import { isFolder, isThere } from "../config/files.ts";
 import { type Frame, frameHead, FrameReader } from "./frames.ts";
 import { recallFolder } from "./paths.ts";
 
@@ -71,7 +71,7 @@ export class RecallStore {
   freeId(): string {
     for (let digits = 6;; digits += 2) {
       const id = randomHex(digits);
-      if (!["gz", "raw", "partial"].some((end) => exists(`${this.#folder}/${id}.${end}`))) return id;
+      if (!["gz", "raw", "partial"].some((end) => isThere(`${this.#folder}/${id}.${end}`))) return id;
     }
   }
 
@@ -138,7 +138,7 @@ export class RecallStore {
   /** The frames of a kept output, its note first; undefined when there is no such output. */
   read(id: string): AsyncGenerator<Frame> | undefined {
     if (!/^[0-9a-f]{6,}$/.test(id)) return undefined;
-    const end = ["gz", "raw"].find((one) => exists(this.#path(id, one)));
+    const end = ["gz", "raw"].find((one) => isThere(this.#path(id, one)));
     return end === undefined ? undefined : this.#frames(id, end);
   }
 
@@ -309,15 +309,6 @@ function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
 function randomHex(digits: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(digits / 2));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function quietly(action: () => void): void {

@@ -59,8 +59,16 @@ export function parseSection(raw: readonly string[]): DiffSection | undefined {
   if (sides > 0 && !raw[index]?.startsWith("@@")) return undefined;
   const body = parseHunks(raw, index);
   if (!body) return undefined;
-  const names = before === undefined ? name : `${before} -> ${name}`;
-  return { name: name ?? title, header: [name === undefined ? title : `diff ${names}`, ...header], ...body };
+  return { name: name ?? title, header: [...titleLines(title, name, before), ...header], ...body };
+}
+
+function titleLines(title: string, name: string | undefined, before: string | undefined): string[] {
+  if (name === undefined) return [title];
+  if (before === undefined) return [`diff ${name}`];
+  // An arrow in a name would part it elsewhere.
+  return `${before}${name}`.includes(" -> ")
+    ? [`diff ${name}`, `rename from ${before}`]
+    : [`diff ${before} -> ${name}`];
 }
 
 function parseHunks(

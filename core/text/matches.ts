@@ -36,21 +36,43 @@ const UNNUMBERED = /^((?:[A-Za-z]:[\\/])?[^:]+):/;
 const MESSAGE = /^(?:[ef]?grep|rg|git grep): |^Binary file /;
 
 /**
- * Whether the rows of a search in one folder name files: a search in one file prints the text alone.
- * @param path the operand; rows of a folder begin with it.
+ * Whether the rows of a search name files: one in a single file prints the text alone.
+ * @param paths the operands; rows begin with one of them.
+ * @param namesOne a single file is named as well.
+ * @returns undefined where only some do: a name with a newline in it, or a form that an option in the user's
+ * configuration asks for.
  */
-export function rowsBelow(path: string, lines: readonly string[]): boolean {
-  const start = path.endsWith("/") ? path : `${path}/`;
-  return lines.every((line) => line.startsWith(start) || line === "--" || MESSAGE.test(line));
+export function rowsNameFiles(
+  paths: readonly string[],
+  lines: readonly string[],
+  namesOne = paths.length > 1,
+): boolean | undefined {
+  const starts = paths.flatMap((path) => {
+    if (path.endsWith("/")) return [path];
+    return namesOne ? [`${path}/`, `${path}:`, `${path}-`] : [`${path}/`];
+  });
+  const rows = lines.filter((line) => line !== "--" && !MESSAGE.test(line));
+  const named = rows.filter((line) => starts.some((start) => line.startsWith(start))).length;
+  if (named === rows.length) return true;
+  return named === 0 && !namesOne ? false : undefined;
 }
 
-/** Groups the rows of a search by file; a line that is no such row stays as it is, in its place. */
-export function groupMatches(lines: readonly string[], form: MatchForm, long: LongRows): string[] {
+/**
+ * Groups the rows of a search by file; a line that is no such row stays as it is, in its place.
+ * @returns undefined where lines stand among the rows that nobody asked for.
+ */
+export function groupMatches(
+  lines: readonly string[],
+  form: MatchForm,
+  long: LongRows,
+): string[] | undefined {
   const rows = form.unnamed
     ? lines.map((line): Row => ({ kind: "other", line }))
     : form.context
     ? contextRows(lines, form)
     : lines.map((line) => parseRow(line, form));
+  const isPlain = !form.unnamed && !form.context;
+  if (isPlain && rows.some((row) => row.kind === "other" && !MESSAGE.test(row.line))) return undefined;
   let excerpts = 0;
   const shorten = (text: string): string => {
     if (!long.cut || !isLongLine(text)) return text;
@@ -60,7 +82,11 @@ export function groupMatches(lines: readonly string[], form: MatchForm, long: Lo
     const rest = text.slice(start);
     return text.slice(0, start) + excerpt(rest, long.locate(rest));
   };
-  const printed = merge(groupsOf(rows), form).flatMap((group) => printGroup(group, shorten));
+  const asItIs = (text: string): string => text;
+  const printed = merge(groupsOf(rows), form).flatMap((group) =>
+    // Where the rows name files, a line whose name is not known keeps all that may be it.
+    printGroup(group, group.paths.length > 0 || form.unnamed ? shorten : asItIs)
+  );
   return excerpts > 0 && long.cut ? [...printed, long.cut(excerpts)] : printed;
 }
 
@@ -89,15 +115,13 @@ function contextRows(lines: readonly string[], form: MatchForm): Row[] {
   return rows;
 }
 
-/** A context row's text may look like a match; so a path must fit all rows. Few are tried. */
-const MAX_CANDIDATES = 4;
-
+/** A context row's text may look like a match; so a path must be what all rows begin with. */
 function blockRows(block: readonly string[], form: MatchForm): Row[] {
+  const common = commonStart(block);
   const candidates = new Set<string>();
   for (const line of block) {
     const row = parseRow(line, form);
-    if (row.kind === "row") candidates.add(row.path);
-    if (candidates.size === MAX_CANDIDATES) break;
+    if (row.kind === "row" && row.path.length <= common) candidates.add(row.path);
   }
   const fits = (path: string, line: string): boolean => {
     if (!line.startsWith(path)) return false;
@@ -107,6 +131,17 @@ function blockRows(block: readonly string[], form: MatchForm): Row[] {
   if (path === undefined) return block.map((line): Row => ({ kind: "other", line }));
   const start = path.length + (form.numbered ? 1 : 0);
   return block.map((line): Row => ({ kind: "row", path, rest: line.slice(start), line }));
+}
+
+/** How many characters all lines begin with alike. */
+function commonStart([first = "", ...others]: readonly string[]): number {
+  let length = first.length;
+  for (const line of others) {
+    let at = 0;
+    while (at < length && line.charCodeAt(at) === first.charCodeAt(at)) at++;
+    length = at;
+  }
+  return length;
 }
 
 /** `:12:` or `-12-` at an index. */

@@ -34,7 +34,8 @@ export const tool: Tool = {
   verbatim: true,
   filter({ stdout, args, cut }) {
     const lines = splitLines(stdout);
-    if (lines.length === 0) return undefined;
+    // A name with a newline in it ends on a line that begins elsewhere.
+    if (lines.length === 0 || !lines.every((line) => isFound(line, args.operands))) return undefined;
     return { stdout: joinLines(foldFoundPaths(lines, wordsOf(args), cut)) };
   },
   examples: {
@@ -52,6 +53,13 @@ export const tool: Tool = {
     ],
   },
 };
+
+/** Whether a line begins with a place where the search did, or is a message of find's own. */
+function isFound(line: string, operands: readonly string[]): boolean {
+  return [".", ...operands].some((start) => {
+    return line === start || line.startsWith(start.endsWith("/") ? start : `${start}/`);
+  }) || line.startsWith("find: ");
+}
 
 /** The words in which a folder may have been named. */
 function wordsOf({ operands, options }: ParsedArgs): string[] {

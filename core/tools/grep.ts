@@ -1,6 +1,6 @@
 import { hasOption, optionValue, type ParsedArgs } from "../argv/parse_args.ts";
 import { joinLines, splitLines } from "../text/lines.ts";
-import { groupMatches, rowsBelow } from "../text/matches.ts";
+import { groupMatches, rowsNameFiles } from "../text/matches.ts";
 import { locator } from "../text/pattern.ts";
 import type { Tool } from "./tool.ts";
 
@@ -44,12 +44,15 @@ export const tool: Tool = {
   filter({ stdout, args, cut }) {
     const lines = splitLines(stdout);
     if (lines.length === 0 || readsStandardInput(args)) return undefined;
+    const isNamed = namesFiles(args, lines);
+    if (isNamed === undefined) return undefined;
     const form = {
       numbered: hasOption(args, "-n", "--line-number"),
       context: hasOption(args, "-A", "--after-context", "-B", "--before-context", "-C", "--context", "-NUM"),
-      unnamed: !namesFiles(args, lines),
+      unnamed: !isNamed,
     };
-    return { stdout: joinLines(groupMatches(lines, form, { cut, locate: locator(patternsOf(args)) })) };
+    const grouped = groupMatches(lines, form, { cut, locate: locator(patternsOf(args)) });
+    return grouped && { stdout: joinLines(grouped) };
   },
   examples: {
     rewrites: [
@@ -81,11 +84,12 @@ function readsStandardInput(args: ParsedArgs): boolean {
   return files.includes("-") || files.length === 0 && !isRecursive(args);
 }
 
-function namesFiles(args: ParsedArgs, lines: readonly string[]): boolean {
+/** Undefined where that cannot be told. */
+function namesFiles(args: ParsedArgs, lines: readonly string[]): boolean | undefined {
   const files = filesOf(args);
   if (hasOption(args, "-H", "--with-filename") || files.length > 1) return true;
-  const [only] = files;
-  return isRecursive(args) && (only === undefined || rowsBelow(only, lines));
+  if (!isRecursive(args)) return false;
+  return files.length === 0 || rowsNameFiles(files, lines);
 }
 
 function patternsOf(args: ParsedArgs): string[] {

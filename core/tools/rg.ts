@@ -1,6 +1,6 @@
 import { hasOption, type ParsedArgs } from "../argv/parse_args.ts";
 import { joinLines, splitLines } from "../text/lines.ts";
-import { groupMatches, rowsBelow } from "../text/matches.ts";
+import { groupMatches, rowsNameFiles } from "../text/matches.ts";
 import { locator } from "../text/pattern.ts";
 import type { Tool } from "./tool.ts";
 
@@ -50,14 +50,15 @@ export const tool: Tool = {
     const lines = splitLines(stdout);
     const files = filesOf(args);
     if (lines.length === 0 || files.includes("-")) return undefined;
-    const unnamed = !namesFiles(args, lines);
-    if (unnamed && files.length === 0) return undefined;
+    const isNamed = namesFiles(args, lines);
+    if (isNamed === undefined) return undefined;
     const form = {
       numbered: isNumbered(args),
       context: hasOption(args, "-A", "--after-context", "-B", "--before-context", "-C", "--context"),
-      unnamed,
+      unnamed: !isNamed,
     };
-    return { stdout: joinLines(groupMatches(lines, form, { cut, locate: locator(patternsOf(args)) })) };
+    const grouped = groupMatches(lines, form, { cut, locate: locator(patternsOf(args)) });
+    return grouped && { stdout: joinLines(grouped) };
   },
   examples: {
     rewrites: [
@@ -87,13 +88,16 @@ function isNumbered(args: ParsedArgs): boolean {
 
 /**
  * Without a path it reads standard input if that is a pipe, else the working directory, and the same arguments stand
- * for both. Numbered rows of standard input begin with the number; where none does, they are rows of files.
+ * for both. Numbered rows of standard input begin with the number; where none does, they are rows of files. The user's
+ * configuration file may ask for another form, so that rows must prove that they begin with a path.
+ * @returns undefined where it cannot be told.
  */
-function namesFiles(args: ParsedArgs, lines: readonly string[]): boolean {
+function namesFiles(args: ParsedArgs, lines: readonly string[]): boolean | undefined {
   const files = filesOf(args);
-  if (files.length === 0) return isNumbered(args) && !lines.some((line) => /^\d+[:-]/.test(line));
-  const [only = ""] = files;
-  return files.length > 1 || hasOption(args, "-H", "--with-filename") || rowsBelow(only, lines);
+  if (files.length === 0) {
+    return isNumbered(args) && !lines.some((line) => /^\d+[:-]/.test(line)) ? true : undefined;
+  }
+  return rowsNameFiles(files, lines, files.length > 1 || hasOption(args, "-H", "--with-filename"));
 }
 
 function patternsOf(args: ParsedArgs): string[] {

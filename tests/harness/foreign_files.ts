@@ -60,14 +60,16 @@ function contents(edit: Edit): ForeignFile[] {
   }
 }
 
-function jsonContents({ at: [hooks = "", event = ""], within, dialect, at }: JsonEntry): ForeignFile[] {
-  if (at.length !== 2) throw new Error("Cannot furnish a file for an array at another depth: say here how");
+function jsonContents({ within, dialect, at }: JsonEntry): ForeignFile[] {
+  const [hooks = "", event = "Event"] = at;
+  if (at.length > 2) throw new Error("Cannot furnish a file for an array at another depth: say here how");
   const handler = { type: "command", command: `other.sh --rtk hook # ${FOREIGN}`, timeout: 5 };
   const group = within === undefined
     ? handler
     : { matcher: "*", [within]: [handler, { command: "rtk-like" }] };
+  const list = [group, group];
   const other = {
-    [hooks]: { Other: [handler], [event]: [group, group], Last: [] },
+    [hooks]: at.length === 1 ? list : { Other: [handler], [event]: list, Last: [] },
     zz: ["ä", "\u0001\\u2028"],
   };
   const pretty = `${JSON.stringify({ "first": 1.50, ...other }, null, 2)}\n`;
@@ -77,16 +79,20 @@ function jsonContents({ at: [hooks = "", event = ""], within, dialect, at }: Jso
     { what: "other hooks, oddly spaced", text: pretty.replaceAll('": ', '"  :').replaceAll(",\n", "\n  ,") },
     { what: "no hooks", text: `{\n  "a": "${FOREIGN}"\n}\n` },
     { what: "no hooks in one line", text: `{"a": "${FOREIGN}"}\n` },
-    { what: "another event", text: `{\n    "${hooks}": {\n        "X": [ "${FOREIGN}" ]\n    }\n}\n` },
+    {
+      what: "another event",
+      text: at.length === 1
+        ? `{\n    "X": [ "${FOREIGN}" ]\n}\n`
+        : `{\n    "${hooks}": {\n        "X": [ "${FOREIGN}" ]\n    }\n}\n`,
+    },
     { what: "the name twice", text: `{\n  "a": "${FOREIGN}",\n  "a": 2\n}\n` },
   ];
   if (dialect === "json") return texts;
+  const commented = `[\n      // d\n      ${JSON.stringify(group)} /* e */\n      // f\n    ]`;
+  const inner = at.length === 1 ? commented : `{\n    // c\n    "${event}": ${commented}\n  }`;
   return [...texts, {
     what: "comments",
-    text:
-      `// ${FOREIGN}\n{\n  /* a */ "a": 1, // b\n  "${hooks}": {\n    // c\n    "${event}": [\n      // d\n      ${
-        JSON.stringify(group)
-      } /* e */\n      // f\n    ]\n  }\n}\n// g\n`,
+    text: `// ${FOREIGN}\n{\n  /* a */ "a": 1, // b\n  "${hooks}": ${inner}\n}\n// g\n`,
   }];
 }
 
@@ -165,7 +171,11 @@ export function takenFiles(edit: Edit): ForeignFile[] {
   switch (edit.kind) {
     case "json-entry":
       return [5, null, "x", []].flatMap((value) => {
-        const [outer = "", inner = ""] = edit.at;
+        const [outer = "", inner] = edit.at;
+        if (inner === undefined) {
+          const taken = { [outer]: Array.isArray(value) ? {} : value };
+          return [{ what: JSON.stringify(taken), text: `${JSON.stringify(taken)}\n` }];
+        }
         const texts = [{ [outer]: value }, { [outer]: { [inner]: Array.isArray(value) ? {} : value } }];
         return texts.map((one) => ({ what: JSON.stringify(one), text: `${JSON.stringify(one)}\n` }));
       });

@@ -28,7 +28,7 @@ export interface InstallOptions {
 export const INSTALL_SCRIPT: string = Deno.readTextFileSync(new URL("../../install.sh", import.meta.url));
 
 /** What the script calls besides the downloader and the checksum tool. */
-const UTILITIES = ["chmod", "ldd", "mkdir", "mv", "rm", "rmdir", "sed"];
+const UTILITIES = ["chmod", "ldd", "mkdir", "mv", "rm", "rmdir", "sed", "sleep"];
 
 export class InstallMachine {
   readonly path: string = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "rtk-install-" }));

@@ -68,9 +68,9 @@ function note({ messages = [] }: Conversation, results: string[], history: strin
   }
 }
 
-/** Mistral wants ids of nine letters. */
+/** Mistral wants ids of nine letters; Droid puts others around them. */
 function indexOf(id: string | undefined): number | undefined {
-  const digits = /^callx(\d{4})$/.exec(id ?? "")?.[1];
+  const digits = /callx(\d{4})/.exec(id ?? "")?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 

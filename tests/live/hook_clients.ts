@@ -12,7 +12,7 @@ interface FakeModel {
 }
 
 export interface HookClient {
-  readonly id: "cline" | "codex" | "copilot" | "gemini";
+  readonly id: "cline" | "codex" | "copilot" | "droid" | "gemini";
   /** The variable that names the client: a program, or one with the script that it runs. */
   readonly variable: string;
   /** A call of its shell tool. */
@@ -85,6 +85,34 @@ const copilot: HookClient = {
   }),
 };
 
+/** npm `droid`: the native program of its package for the platform; seen with 0.215.0. */
+const droid: HookClient = {
+  id: "droid",
+  variable: "RTK_DROID_CLIENT",
+  call: (command, more) => ({
+    tool: "Execute",
+    args: { command, riskLevelReason: "step", riskLevel: "low", ...more },
+  }),
+  startModel: startFakeChatModel,
+  configure: (home, port) =>
+    home.write(
+      ".factory/config.json",
+      JSON.stringify({
+        custom_models: [{
+          model: "fake",
+          model_display_name: "fake",
+          base_url: `http://127.0.0.1:${port}/v1`,
+          api_key: "x",
+          provider: "generic-chat-completion-api",
+          max_tokens: 1000,
+        }],
+      }),
+    ),
+  args: (flags) => ["exec", "-m", "custom:fake", ...flags, "go"],
+  // It wants no login where it may not speak to its own servers.
+  env: () => ({ FACTORY_AIRGAP_ENABLED: "true", FACTORY_API_KEY: "x" }),
+};
+
 /** npm `cline`: the native program of its package for the platform; seen with 3.0.65. */
 const cline: HookClient = {
   id: "cline",
@@ -110,7 +138,7 @@ function endHubOfCline(home: ScratchHome): void {
   }
 }
 
-export const HOOK_CLIENTS = { cline, codex, copilot, gemini } as const;
+export const HOOK_CLIENTS = { cline, codex, copilot, droid, gemini } as const;
 
 /** A session in `project` that makes these calls; the client's answers, by call. */
 export async function work(

@@ -31,6 +31,28 @@ export const REWRITTEN: Readonly<Record<RecordedHost, Readonly<Record<string, re
     "approvals kept for the folder": ["git status", "ls", "git status 2>&1"],
     "all allowed by a variable": ["git status", "ls", "cargo test", "cargo test & git status"],
   },
+  droid: {
+    "medium risk runs, with lists": [
+      "git status",
+      "cd sub && git status",
+      "ls -la sub",
+      "cargo test",
+      "pytest -q tests",
+    ],
+    "everything but": [
+      "git status",
+      "! git status",
+      "git show HEAD",
+      "cargo build && cargo test",
+      "docker ps",
+    ],
+    "the user's and the project's": [
+      "git status",
+      "cat a.txt",
+      "docker ps",
+      "git show HEAD:a.txt | grep one",
+    ],
+  },
   gemini: {
     "no rules": ["cargo test", "git add .", "npm publish", "git blame a.txt"],
     "policies deny, ask and allow": ["git blame a.txt", "pytest -q tests"],

@@ -4,6 +4,7 @@ import { askedCalls } from "./acp_session.ts";
 import { askHermes, askOmp, askOpencode, askVibe } from "./config_host_sessions.ts";
 import { startFakeGeminiModel } from "./fake_gemini_model.ts";
 import { HOOK_CLIENTS, work } from "./hook_clients.ts";
+import { droidRisk } from "./droid_sets.ts";
 import type { HostSet, RecordedHost } from "./host_sets.ts";
 import { writeBash, writePrograms } from "./stand_ins.ts";
 
@@ -115,9 +116,52 @@ const askGemini: Asking = async (home, lines, { flags = [] }) => {
   });
 };
 
+/**
+ * Droid starts the system's bash, which a file ends before the line. It asks over the Agent Client Protocol; `exec` ends at
+ * the first thing that it would ask about.
+ */
+const askDroid: Asking = async (home, lines, { mode = "off" }) => {
+  home.write("first.sh", "echo RAN; exit 0\n");
+  const settings = JSON.parse(home.read(".factory/settings.json") ?? "{}");
+  const autonomyLevel = mode.replace("auto-", "");
+  home.write(
+    ".factory/settings.json",
+    JSON.stringify({ ...settings, sessionDefaultSettings: { autonomyLevel } }),
+  );
+  const client = HOOK_CLIENTS.droid;
+  const calls = lines.map((line) => client.call(line, { riskLevel: droidRisk(line) }));
+  const model = client.startModel(calls);
+  client.configure?.(home, model.port);
+  const [program = "", ...words] = Deno.env.get(client.variable)?.split(" ") ?? [];
+  const command = new Deno.Command(program, {
+    args: [...words, "exec", "--output-format", "acp", "-m", "custom:fake"],
+    cwd: `${home.path}/project`,
+    clearEnv: true,
+    env: {
+      HOME: home.path,
+      PATH: "/usr/bin:/bin",
+      BASH_ENV: `${home.path}/first.sh`,
+      ...client.env(model.port),
+    },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  });
+  const asked = await askedCalls(command, `${home.path}/project`, {
+    results: model.results,
+    count: lines.length,
+  });
+  await model.stop();
+  return model.results.map((text, index) => {
+    if (asked.has(index)) return "ask";
+    return text.includes("RAN") ? "allow" : "deny";
+  });
+};
+
 const SESSIONS: Readonly<Record<RecordedHost, Asking>> = {
   codex: askCodex,
   copilot: askCopilot,
+  droid: askDroid,
   gemini: askGemini,
   hermes: askHermes,
   omp: askOmp,

@@ -7,15 +7,18 @@ import {
   VIBE_LINES,
   VIBE_SETS,
 } from "./config_host_sets.ts";
+import { DROID_LINES, DROID_SETS } from "./droid_sets.ts";
 
 /** The host's files below the home folder (its project is `project`), and the flags of a session. */
 export interface HostSet {
   readonly files?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** The mode of a session, by the payload's name for it, where files and flags do not say it. */
+  readonly mode?: string;
 }
 
-export type RecordedHost = "codex" | "copilot" | "gemini" | "hermes" | "omp" | "opencode" | "vibe";
+export type RecordedHost = "codex" | "copilot" | "droid" | "gemini" | "hermes" | "omp" | "opencode" | "vibe";
 
 const codexRules = (...rules: readonly (readonly [string, string])[]): string =>
   rules.map(([pattern, decision]) => `prefix_rule(pattern = ${pattern}, decision = "${decision}")\n`).join(
@@ -157,6 +160,7 @@ const GEMINI: Readonly<Record<string, HostSet>> = {
 export const HOST_SETS: Readonly<Record<RecordedHost, Readonly<Record<string, HostSet>>>> = {
   codex: CODEX,
   copilot: COPILOT,
+  droid: DROID_SETS,
   gemini: GEMINI,
   hermes: HERMES_SETS,
   omp: OMP_SETS,
@@ -167,6 +171,7 @@ export const HOST_SETS: Readonly<Record<RecordedHost, Readonly<Record<string, Ho
 /** The lines that a host is asked about. */
 export function linesOf(host: RecordedHost): readonly string[] {
   if (host === "codex" || host === "copilot" || host === "gemini") return LINES;
+  if (host === "droid") return [...LINES, ...DROID_LINES];
   return [...LINES, ...CONFIG_HOST_LINES, ...(host === "vibe" ? VIBE_LINES : [])];
 }
 

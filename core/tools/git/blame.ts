@@ -1,3 +1,4 @@
+import { hasOption } from "../../argv/parse_args.ts";
 import { joinLines, splitLines } from "../../text/lines.ts";
 import type { Tool } from "../tool.ts";
 import { GLOBAL_OPTIONS } from "./global_options.ts";
@@ -26,8 +27,9 @@ export const tool: Tool = {
   },
   output: "whole",
   verbatim: true,
-  filter({ stdout, exit }) {
-    if (exit !== 0) return undefined;
+  filter({ stdout, exit, args }) {
+    // A form of dates was asked for.
+    if (exit !== 0 || hasOption(args, "--date")) return undefined;
     const out: string[] = [];
     let run: Line[] = [];
     for (const text of splitLines(stdout)) {

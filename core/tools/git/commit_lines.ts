@@ -1,4 +1,5 @@
 /** Prints parsed commits: one line each, then what else they say. */
+import { hasOption, type ParsedArgs } from "../../argv/parse_args.ts";
 import { compactDiff, type DiffDepth } from "../../text/diff.ts";
 import type { Commit, CommitText } from "./commits.ts";
 import type { Shortened } from "../../text/diff_depth.ts";
@@ -10,6 +11,21 @@ export interface CommitStyle {
   readonly bodyLines: number;
   /** How many commits are shown in the short depth. */
   readonly limit: number;
+  readonly asked: AskedForm;
+}
+
+/** What of the commits' form was asked for, and so stays. */
+export interface AskedForm {
+  readonly dates: boolean;
+  readonly wholeIds: boolean;
+}
+
+/** The options that ask for a form of dates or ids. */
+export function askedForm(args: ParsedArgs): AskedForm {
+  return {
+    dates: hasOption(args, "--date", "--relative-date"),
+    wholeIds: hasOption(args, "--no-abbrev-commit"),
+  };
 }
 
 /**
@@ -18,12 +34,15 @@ export interface CommitStyle {
 export function printCommits({ preface, commits }: CommitText, style: CommitStyle): Shortened {
   const short = style.depth === "short";
   const shown = short ? commits.slice(0, style.limit) : commits;
-  const idLength = shortIdLength(commits);
+  const layout = {
+    idLength: style.asked.wholeIds ? Infinity : shortIdLength(commits),
+    wholeDates: style.asked.dates,
+  };
   const author = commonAuthor(commits);
   const out = [...preface, ...(author === undefined ? [] : [`Author: ${author}`])];
   let cut = 0;
   for (const commit of shown) {
-    out.push(commitLine(commit, idLength, author === undefined));
+    out.push(commitLine(commit, layout, author === undefined));
     for (const line of commit.extras) out.push(` ${line}`);
     const body = bodyOf(commit.message, short ? style.bodyLines : Infinity);
     for (const line of body.lines) out.push(line === "" ? "" : ` ${line}`);
@@ -36,12 +55,17 @@ export function printCommits({ preface, commits }: CommitText, style: CommitStyl
   return { lines: out, cut };
 }
 
-function commitLine(commit: Commit, idLength: number, named: boolean): string {
+interface LineLayout {
+  readonly idLength: number;
+  readonly wholeDates: boolean;
+}
+
+function commitLine(commit: Commit, { idLength, wholeDates }: LineLayout, named: boolean): string {
   const parts = [commit.id.slice(0, idLength)];
   if (commit.refs !== "") parts.push(commit.refs);
   // Two ids behind the first are a merge's parents, as in `git log --oneline --parents`; the subject mostly says so.
   if (commit.parents !== "") parts.push(isMergeSubject(commit) ? commit.parents : `Merge: ${commit.parents}`);
-  parts.push(dayOf(commit.date));
+  parts.push((wholeDates ? undefined : dayOf(commit.date)) ?? dateText(commit.date));
   if (named) parts.push(`<${nameOf(commit.author)}>`);
   parts.push(commit.message[0] ?? "");
   return parts.join(" ").trimEnd();
@@ -83,17 +107,17 @@ function commonAuthor(commits: readonly Commit[]): string | undefined {
   return commits.length > 1 && names.size === 1 ? [...names][0] : undefined;
 }
 
-// "Thu Apr 2 09:00:00 2026 +0100"; --date=local has no zone.
-const DEFAULT_DATE = /^[A-Z][a-z]{2} ([A-Z][a-z]{2} +\d{1,2}) \d\d:\d\d:\d\d (\d{4,})(?: [+-]\d{4})?$/;
-// "2026-04-02 09:00:00 +0100", "2026-04-02T09:00:00+01:00", "2026-04-02"
-const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:[ T]\d\d:\d\d:\d\d ?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+// "Thu Apr 2 09:00:00 2026 +0100"
+const DEFAULT_DATE = /^[A-Z][a-z]{2} ([A-Z][a-z]{2} +\d{1,2}) \d\d:\d\d:\d\d (\d{4,}) [+-]\d{4}$/;
 
-/** The day as it was at the author's place, without the name of the day; a date in another form stays whole. */
-function dayOf(date: string): string {
-  const iso = ISO_DATE.exec(date);
-  if (iso) return iso[1] ?? date;
+/** The day as it was at the author's place, without its name and the time; undefined for a form that log.date asks for. */
+function dayOf(date: string): string | undefined {
   const [, day, year] = DEFAULT_DATE.exec(date) ?? [];
-  return day === undefined ? `(${date})` : `${day} ${year}`;
+  return day === undefined ? undefined : `${day} ${year}`;
+}
+
+function dateText(date: string): string {
+  return /^\d{4}-\d\d-\d\d/.test(date) ? date : `(${date})`;
 }
 
 const NOISE_TRAILER = /^(?:Signed-off-by|Change-Id|Co-authored-by): /i;

@@ -1,7 +1,7 @@
 import { hasOption, type ParsedArgs } from "../../argv/parse_args.ts";
 import { splitLines } from "../../text/lines.ts";
 import type { Tool } from "../tool.ts";
-import { printCommits } from "./commit_lines.ts";
+import { askedForm, printCommits } from "./commit_lines.ts";
 import { parseCommits } from "./commits.ts";
 import { DIFF_OPTIONS } from "./diff_options.ts";
 import { chooseDepth } from "../../text/diff_depth.ts";
@@ -57,8 +57,8 @@ export const tool: Tool = {
     const text = parseCommits(splitLines(stdout));
     if (!text) return undefined;
     const bodyLines = text.commits.length <= FEW_COMMITS ? Infinity : BODY_LINES;
-    const limit = limitOf(args);
-    return { stdout: chooseDepth((depth) => printCommits(text, { depth, bodyLines, limit }), cut) };
+    const style = { bodyLines, limit: limitOf(args), asked: askedForm(args) };
+    return { stdout: chooseDepth((depth) => printCommits(text, { ...style, depth }), cut) };
   },
   verbatim: true,
   examples: {

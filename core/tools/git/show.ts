@@ -1,7 +1,7 @@
 import { SECTION } from "../../text/diff.ts";
 import { splitLines } from "../../text/lines.ts";
 import type { Tool } from "../tool.ts";
-import { printCommits } from "./commit_lines.ts";
+import { askedForm, printCommits } from "./commit_lines.ts";
 import { type CommitText, parseCommits } from "./commits.ts";
 import { DIFF_OPTIONS } from "./diff_options.ts";
 import { chooseDepth } from "../../text/diff_depth.ts";
@@ -41,7 +41,7 @@ export const tool: Tool = {
     if (exit !== 0) return undefined;
     const text = parseCommits(splitLines(stdout));
     if (!text || !isAboutCommits(text, args.operands)) return undefined;
-    const style = { bodyLines: Infinity, limit: Infinity };
+    const style = { bodyLines: Infinity, limit: Infinity, asked: askedForm(args) };
     return { stdout: chooseDepth((depth) => printCommits(text, { ...style, depth }), cut) };
   },
   examples: {
