@@ -9,23 +9,18 @@ import { FOREIGN, foreignFiles } from "./harness/foreign_files.ts";
 function bareFiles(edit: Edit): string[] {
   switch (edit.kind) {
     case "json-entry": {
-      const [outer, inner] = edit.at;
-      const texts = [
-        "{}",
-        "{ }\n",
-        "{\n}\n",
-        `{"${outer}":{}}`,
-        `{\n  "${outer}": {\n  },\n  "a": 1\n}\n`,
-        `{ "${outer}" : { "${inner}": [ ] } }\n`,
-        `{\r\n\t"${outer}": {\r\n\t\t"${inner}": [\r\n\t\t]\r\n\t}\r\n}`,
-      ];
-      if (edit.dialect === "json") return texts;
-      return [
-        ...texts,
-        "{\n  // nothing yet\n}\n",
-        `{\n  "${outer}": {\n    // my hooks go here\n  },\n  "a": 1\n}\n`,
-        `{\n  "${outer}": {\n    "${inner}": [\n      // none /* yet */\n    ]\n  }\n}\n`,
-      ];
+      const remarks = edit.dialect === "json" ? [] : [" // nothing yet /* here */\n  "];
+      const blanks = ["", " ", "\n", "\r\n\t", ...remarks];
+      return [0, ...edit.at.keys().map((depth) => depth + 1)].flatMap((depth) =>
+        blanks.flatMap((blank) => {
+          const [open, close] = depth === edit.at.length ? ["[", "]"] : ["{", "}"];
+          const text = edit.at.slice(0, depth).reduceRight(
+            (inner, key) => `{\n  "${key}" : ${inner},\n  "a": 1 }`,
+            `${open}${blank}${close}`,
+          );
+          return [text, `${text}\n`];
+        })
+      );
     }
     case "yaml-list": {
       const [outer, inner] = edit.at;

@@ -46,7 +46,7 @@ export function removeOwned(text: string, edit: JsonEntry, { owns, before }: Rem
       ? container?.children?.[key]
       : container?.children?.find((property) => property.children?.[0]?.value === key);
     if (!container || !member) return result;
-    result = removeMember(result, { container, member, blanks: original ? blanksIn(original, holder) : "" });
+    result = removeMember(result, { container, member, inside: original ? insideOf(original, holder) : "" });
   }
 }
 
@@ -55,8 +55,8 @@ interface Source {
   readonly tree: Node | undefined;
 }
 
-/** What stood between the brackets of a container in which nothing else was. */
-function blanksIn({ text, tree }: Source, path: Path): string {
+/** What stood between the brackets of a container in which no member was: blanks and remarks. */
+function insideOf({ text, tree }: Source, path: Path): string {
   const node = nodeAt(tree, path);
   return node && node.children?.length === 0
     ? text.slice(node.offset + 1, node.offset + node.length - 1)
@@ -66,20 +66,24 @@ function blanksIn({ text, tree }: Source, path: Path): string {
 interface Going {
   readonly container: Node;
   readonly member: Node;
-  /** What stays between the brackets when nothing else does. */
-  readonly blanks: string;
+  /** What stood between the brackets before any member did. */
+  readonly inside: string;
 }
 
 /** Takes a member out with its comma and the blanks before it; comments around it stay. */
-function removeMember(text: string, { container, member, blanks }: Going): string {
+function removeMember(text: string, { container, member, inside }: Going): string {
   const before = text.slice(0, member.offset).trimEnd();
   const after = text.slice(member.offset + member.length);
   const comma = /^\s*,/.exec(after)?.[0];
   if (comma !== undefined) return before + after.slice(comma.length);
   // The last of several gives up the comma before it.
   if ((container.children?.length ?? 0) > 1 && before.endsWith(",")) return before.slice(0, -1) + after;
-  const isEmpty = /[[{]$/.test(before) && /^\s*[\]}]/.test(after);
-  return before + (isEmpty ? (blanks.trim() === "" ? blanks : "") + after.trimStart() : after);
+  if (!/[[{]$/.test(before)) return before + after;
+  const close = container.offset + container.length - 1;
+  const inner = text.slice(member.offset + member.length, close);
+  // A remark that stood there alone has its own blanks around it.
+  if (inner.trim() === inside.trim()) return before + inside + text.slice(close);
+  return before + (inner.trim() === "" ? after.trimStart() : after);
 }
 
 /** The outermost container that holds nothing but the element and was not there before, or the element itself. */
