@@ -1,6 +1,7 @@
 /** What `rtk init` looks at before and after it writes. */
 import type { Installation } from "../../agents/installations.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
+import { ask } from "../../core/run/ask.ts";
 
 /** The executable files of a name on PATH, in its order, their paths as found there. */
 export function allOnPath(name: string): string[] {
@@ -30,20 +31,17 @@ export async function ourOnPath(): Promise<string | undefined> {
 
 /** Whether an executable is this rtk and not another program of that name: what `--version` prints tells them apart. */
 export async function isOurRtk(path: string): Promise<boolean> {
-  try {
-    const { stdout } = await new Deno.Command(path, { args: ["--version"], stdin: "null", stderr: "null" })
-      .output();
-    return VERSION_LINE.test(new TextDecoder().decode(stdout));
-  } catch {
-    return false;
-  }
+  const asked = known.get(path) ??
+    ask([path, "--version"]).then((answer) => VERSION_LINE.test(answer?.stdout ?? ""));
+  known.set(path, asked);
+  return await asked;
 }
+
+/** Asked once each: another program may take its time. */
+const known = new Map<string, Promise<boolean>>();
 
 /** `rtk 0.1.0 (deno)`: the Rust tool prints `rtk 0.42.2`, Rust Type Kit a name of its own. */
 const VERSION_LINE = /^rtk \S+ \(deno\)$/m;
-
-/** Milliseconds that an installed hook may take before it counts as hanging; hosts give it ten seconds. */
-const SMOKE_LIMIT = 5000;
 
 /** What an installed hook does with a call that rtk would rewrite. */
 export type SmokeAnswer =
@@ -57,29 +55,20 @@ export type SmokeAnswer =
 export async function smoke(agent: Installation, scope: InstallScope): Promise<SmokeAnswer> {
   const command = hookCommandOf(agent, scope);
   if (agent.smokePayload === undefined || command === undefined) return { kind: "no-hook" };
-  const child = new Deno.Command("/bin/sh", {
-    args: ["-c", command],
-    cwd: scope.project,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const timer = setTimeout(() => child.kill("SIGKILL"), SMOKE_LIMIT);
+  const answer = await ask(["/bin/sh", "-c", command], { cwd: scope.project, stdin: agent.smokePayload });
+  if (answer === undefined) return { kind: "fault", text: "/bin/sh cannot be started" };
+  const [out, err] = [answer.stdout.trim(), answer.stderr.trim()];
+  const [said = ""] = err.split("\n");
+  if (answer.code === undefined) return { kind: "fault", text: "it takes longer than five seconds" };
+  if (answer.code !== 0) return { kind: "fault", text: `exit status ${answer.code}: ${said}` };
+  if (err !== "") return { kind: "fault", text: said };
+  if (out === "") return { kind: "silent" };
   try {
-    const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(agent.smokePayload));
-    await writer.close();
-    const { code, stdout, stderr } = await child.output();
-    const [out = "", err = ""] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trim());
-    if (code !== 0) return { kind: "fault", text: `exit status ${code}: ${err.split("\n")[0]}` };
-    if (err !== "") return { kind: "fault", text: err.split("\n")[0] ?? "" };
-    if (out !== "") JSON.parse(out);
-    return { kind: /\brtk'? git status/.test(out) ? "rewrites" : "silent" };
-  } catch (error) {
-    return { kind: "fault", text: (error as Error).message };
-  } finally {
-    clearTimeout(timer);
+    JSON.parse(out);
+  } catch {
+    return { kind: "fault", text: `it answers ${out.slice(0, 60)}` };
   }
+  return { kind: /\brtk'? git status/.test(out) ? "rewrites" : "silent" };
 }
 
 /** The installed hook's fault, and what may be said of one without. */

@@ -162,7 +162,7 @@ export function leftoverFindings(dataFolder: string | undefined, manifest: Manif
 export async function shadowFindings(names: readonly string[]): Promise<Finding[]> {
   const about = "aliases and functions";
   const answer = await shadowing(names);
-  if (answer === undefined) return [{ about, state: "off", text: "your shell was not asked" }];
+  if (typeof answer === "string") return [{ about, state: "off", text: answer }];
   const { found, missing, hidesRtk } = answer;
   const faults: Finding[] = [];
   if (hidesRtk) {

@@ -14,10 +14,10 @@ export interface Shadowing {
   readonly hidesRtk: boolean;
 }
 
-/** Asks the user's shell; undefined where it could not be asked. */
-export async function shadowing(names: readonly string[]): Promise<Shadowing | undefined> {
+/** Asks the user's shell; answers why not, in words, where it could not be asked. */
+export async function shadowing(names: readonly string[]): Promise<Shadowing | string> {
   const all = await shadowedNames(readEnv("SHELL"), new Set([...names, "rtk"]));
-  if (all === undefined) return undefined;
+  if (typeof all === "string") return all;
   const known = knownShadowed();
   const found = all.filter((name) => name !== "rtk");
   const missing = found.filter((name) => !known.includes(name));

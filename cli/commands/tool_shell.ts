@@ -3,6 +3,7 @@ import type { Installation } from "../../agents/installations.ts";
 import { loadConfig } from "../../core/config/digest_load.ts";
 import { configFolder, readText } from "../../core/config/files.ts";
 import { setTomlKey, tomlValue } from "../../core/config/toml_text.ts";
+import { ask } from "../../core/run/ask.ts";
 import { readEnv } from "../../core/state/paths.ts";
 import { writeFile } from "../../installer/files.ts";
 import { isOurRtk } from "./init_checks.ts";
@@ -13,9 +14,6 @@ export type ShellAnswer =
   | { readonly kind: "other"; readonly what: string }
   | { readonly kind: "missing" };
 
-/** Milliseconds that a shell's start-up files may take. */
-const SHELL_LIMIT = 5000;
-
 /** The shell of an agent's host: its own choice, else the user's. */
 export function toolShellOf({ toolShell }: Installation): readonly [string, ...string[]] {
   if (toolShell) return toolShell;
@@ -23,32 +21,15 @@ export function toolShellOf({ toolShell }: Installation): readonly [string, ...s
   return [/\/(?:bash|zsh|dash|ksh|sh)$/.test(own) ? own : "/bin/sh", "-c"];
 }
 
-/** Asks a shell what it would run for `rtk`. A shell that cannot be started finds nothing. */
+/** Asks a shell what it would run for `rtk`. A shell that cannot be started, or does not answer in time, finds nothing. */
 export async function askShell([program, ...options]: readonly [string, ...string[]]): Promise<ShellAnswer> {
   // Start-up files may print as well; the mark tells the answer from that.
   const args = [...options, `printf '\\nrtk-is %s\\n' "$(command -v rtk)"`];
-  const text = await outputOf(program, args);
-  const what = /^rtk-is (.+)$/m.exec(text)?.[1]?.trim();
+  const answer = await ask([program, ...args]);
+  const what = /^rtk-is (.+)$/m.exec(answer?.stdout ?? "")?.[1]?.trim();
   if (what === undefined || what === "") return { kind: "missing" };
   if (what.startsWith("/") && await isOurRtk(what)) return { kind: "ours", path: what };
   return { kind: "other", what: what.startsWith("/") ? what : "an alias or a function" };
-}
-
-async function outputOf(program: string, args: readonly string[]): Promise<string> {
-  try {
-    const child = new Deno.Command(program, {
-      args: [...args],
-      stdin: "null",
-      stdout: "piped",
-      stderr: "null",
-    }).spawn();
-    const timer = setTimeout(() => child.kill("SIGKILL"), SHELL_LIMIT);
-    const { stdout } = await child.output();
-    clearTimeout(timer);
-    return new TextDecoder().decode(stdout);
-  } catch {
-    return "";
-  }
 }
 
 /** `hooks.rtk_path`: what stands in place of `rtk` where the host's shell does not find it; undefined where it is not set. */
