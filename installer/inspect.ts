@@ -26,6 +26,8 @@ export interface PartReport {
   readonly state: PartState;
   /** What differs, or why the file cannot be read. */
   readonly detail?: string;
+  /** What stands there, where it is rtk's. */
+  readonly found?: string;
   /** A program that the part calls by its path and that is not there. */
   readonly calls?: string;
   /** From 1, where a file does not parse. */
@@ -70,11 +72,16 @@ async function present(edit: Edit, part: string, { manifest, owner }: Memory): P
   if (part === expected) {
     const isDead = edit.kind === "whole-file" && ((edit.mode ?? 0) & 0o100) !== 0 &&
       isNotExecutable(edit.path);
-    return { edit, state: isDead ? "not-executable" : "installed" };
+    return { edit, state: isDead ? "not-executable" : "installed", found: part };
   }
   const left = manifest.get(edit.path)?.parts?.[owner];
   const calls = gonePath(part);
-  const more = { edit, detail: partDifference(part, expected), ...(calls !== undefined && { calls }) };
+  const more = {
+    edit,
+    found: part,
+    detail: partDifference(part, expected),
+    ...(calls !== undefined && { calls }),
+  };
   if (left === undefined) return { ...more, state: "unlike" };
   return { ...more, state: left.includes(await digestOf(part)) ? "outdated" : "modified" };
 }

@@ -2,7 +2,7 @@
 import { hasScope, type Installation, installationOf, INSTALLATIONS } from "../../agents/installations.ts";
 import { dataFolder as dataFolderOf, readEnv } from "../../core/state/paths.ts";
 import { loadDigested } from "../../core/config/digest_load.ts";
-import type { InstallScope } from "../../core/install/scope.ts";
+import { type InstallScope, shellQuoted } from "../../core/install/scope.ts";
 import { applyInstall, applyRemove } from "../../installer/apply.ts";
 import { diffText } from "../../installer/diff.ts";
 import { withLock } from "../../installer/lock.ts";
@@ -12,9 +12,11 @@ import type { CliContext } from "../context.ts";
 import { fail, say } from "../print.ts";
 import { type InitOptions, parseInitOptions } from "./init_options.ts";
 import { isDetected, ownerOf } from "./agent_check.ts";
-import { foundOnPath, isOurRtk, smoke, smokeText } from "./init_checks.ts";
+import { ownersIn } from "./check_session.ts";
+import { smoke, smokeText } from "./hook_state.ts";
+import { foundOnPath, isOurRtk, pathCure } from "./init_checks.ts";
 import { reportInit } from "./init_report.ts";
-import { installScope } from "./install_scope.ts";
+import { foldersFault, installScope, isHome, outerScopes, placeFault } from "./install_scope.ts";
 import { rememberShadowed, shadowing } from "./shadowed_names.ts";
 import { askShell, insertedPath, rememberPath, toolShellOf } from "./tool_shell.ts";
 
@@ -24,9 +26,12 @@ export async function initCommand(words: readonly string[], context: CliContext)
   if (typeof options === "string") return fail(options);
   const dataFolder = dataFolderOf(readEnv);
   const scope = installScope(options.scope);
-  if (!scope || !dataFolder) return fail("Cannot find your home folder: set HOME");
+  const misnamed = foldersFault();
+  if (!scope || !dataFolder || misnamed) {
+    return fail(misnamed?.text ?? "Cannot find your home folder: set HOME");
+  }
   if (options.action === "show" || options.action === "check") return await reportInit(options);
-  if (scope.kind === "project" && scope.project === scope.home) {
+  if (scope.kind === "project" && isHome(scope)) {
     return fail("Cannot install for a project in your home folder: rtk init -g installs for you");
   }
   const misplaced = options.agents.map(installationOf).find((one) => one && !hasScope(one, scope.kind));
@@ -34,11 +39,10 @@ export async function initCommand(words: readonly string[], context: CliContext)
     return fail(`Cannot install ${misplaced.title} for a project: rtk init -g --agent ${misplaced.id}`);
   }
   const agents = chosen(options, scope);
-  if (agents.length === 0) {
-    const where = options.scope === "global" ? "on this machine" : "in this folder";
-    return fail(
-      `Cannot find an agent ${where}: name one with --agent ${INSTALLATIONS.map(({ id }) => id).join("|")}`,
-    );
+  if (agents.length === 0) return fail(noAgentText(scope, dataFolder));
+  for (const agent of agents) {
+    const fault = placeFault(agent, scope);
+    if (fault) return fail(fault.text);
   }
   try {
     const session = { options, scope, dataFolder, context };
@@ -60,6 +64,21 @@ interface Session {
 function chosen(options: InitOptions, scope: InstallScope): Installation[] {
   if (options.agents.length > 0) return options.agents.map(installationOf).filter((one) => one !== undefined);
   return INSTALLATIONS.filter((agent) => isDetected(agent, scope));
+}
+
+/** Whoever stands in a folder of a project means the project: where agents are in use around it is told. */
+function noAgentText(scope: InstallScope, dataFolder: string): string {
+  const named = `name one with --agent ${INSTALLATIONS.map(({ id }) => id).join("|")}`;
+  if (scope.kind === "global") return `Cannot find an agent on this machine: ${named}`;
+  for (const outer of outerScopes(scope.rtkPath, ownersIn(readManifest(dataFolder)))) {
+    const found = INSTALLATIONS.filter((agent) => isDetected(agent, outer)).map(({ title }) => title);
+    if (found.length === 0) continue;
+    const there = `(cd ${shellQuoted(outer.project)} && rtk init)`;
+    return `Cannot find an agent in this folder; ${outer.project} has ${
+      found.join(", ")
+    }: ${there}, or ${named}`;
+  }
+  return `Cannot find an agent in this folder: ${named}`;
 }
 
 function changesOf(agent: Installation, session: Session): FileChange[] {
@@ -125,7 +144,12 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
     for (const { path } of changes) say(`  ${path}`);
     for (const note of agent.notes ?? []) say(`  ${note}`);
   }
-  await keepReachable(agents, session);
+  if (scope.kind === "project" && onPath === undefined) {
+    const { text } = pathCure(scope.rtkPath);
+    say(
+      `rtk is not on PATH, where a project's installation looks for it: until it is, commands run raw; ${text}`,
+    );
+  } else await keepReachable(agents, session);
   await keepShadowed(session);
   loadDigested({ env: scope.env, cwd: scope.project, dataFolder }, { write: true });
   return 0;

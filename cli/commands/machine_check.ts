@@ -8,7 +8,7 @@ import { PARTIAL, targetOf } from "../../installer/files.ts";
 import { lockHolder } from "../../installer/lock.ts";
 import type { Manifest } from "../../installer/manifest.ts";
 import { byHand, command, type Cure, type Finding } from "./finding.ts";
-import { foundOnPath, isOurRtk } from "./init_checks.ts";
+import { foundOnPath, isOurRtk, pathCure } from "./init_checks.ts";
 import { shadowedValue, shadowing } from "./shadowed_names.ts";
 
 /** Whether `rtk` is this program where the user, and most hosts, look for it. */
@@ -19,11 +19,7 @@ export async function executableFinding(rtkPath: string): Promise<Finding> {
   const text = path === undefined
     ? "not found; to last, the cure belongs in your shell's profile"
     : `${path} is another program of that name; to last, the cure belongs in your shell's profile`;
-  const folder = rtkPath.slice(0, rtkPath.lastIndexOf("/")) || "/";
-  const cure = rtkPath.endsWith("/rtk")
-    ? command(`export PATH=${shellQuoted(folder)}:"$PATH"`)
-    : byHand("put the folder of rtk first on PATH in your shell's profile");
-  return { about, state: "fault", text, cure };
+  return { about, state: "fault", text, cure: pathCure(rtkPath) };
 }
 
 /** Faulty keys, and what pauses rtk. */

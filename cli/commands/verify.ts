@@ -1,19 +1,22 @@
 /** `rtk verify`: whether everything that `rtk init` wrote, for any agent and in any project, is as it was installed. */
 import { hasScope, type Installation, INSTALLATIONS } from "../../agents/installations.ts";
-import { type InstallScope, shellQuoted } from "../../core/install/scope.ts";
+import type { InstallScope } from "../../core/install/scope.ts";
 import { isFolder } from "../../core/config/files.ts";
 import { inspectEdits, type PartReport } from "../../installer/inspect.ts";
 import type { Manifest } from "../../installer/manifest.ts";
 import { fail, say } from "../print.ts";
-import { cureOf, ownerOf, partText } from "./agent_check.ts";
-import { checkSession } from "./check_session.ts";
-import { byHand, command, dataOf, type Finding, lineOf } from "./finding.ts";
-import { bothScopes, installScope } from "./install_scope.ts";
+import { ownerOf } from "./agent_check.ts";
+import { checkSession, ownersIn } from "./check_session.ts";
+import { byHand, dataOf, type Finding, lineOf } from "./finding.ts";
+import { bothScopes, foldersFault, installScope } from "./install_scope.ts";
+import { cureOf, partText } from "./part_text.ts";
 
 /** Runs `rtk verify [--json]`; exit 1 when a file, entry or block is not as it was installed. */
 export async function verifyCommand(words: readonly string[]): Promise<number> {
   const other = words.find((word) => word !== "--json");
   if (other !== undefined) return fail(`Cannot use "${other}": rtk verify [--json]`);
+  const misnamed = foldersFault();
+  if (misnamed) return fail(misnamed.text);
   const { manifest, rtkPath } = await checkSession();
   const findings: Finding[] = [];
   for (const { agent, scope } of installations(manifest, rtkPath)) {
@@ -34,8 +37,7 @@ interface Place {
 function installations(manifest: Manifest, rtkPath: string): Place[] {
   const places = new Map<string, Place>();
   const scopes = bothScopes(rtkPath);
-  const owners = new Set([...manifest.values()].flatMap((row) => row.owners));
-  for (const project of projectsOf(owners)) {
+  for (const project of projectsOf(ownersIn(manifest))) {
     const scope = installScope("project", { rtkPath, project });
     if (scope) scopes.push(scope);
   }
@@ -79,9 +81,5 @@ function faultOf(part: PartReport, { agent, scope }: Place, about: string): Find
   if (part.state === "unreadable") {
     return { about, state: "fault", text, cure: byHand(`mend ${part.edit.path}, then rtk verify again`) };
   }
-  const { text: line } = cureOf(agent, scope, [part]);
-  // For a project init works in the folder that it is called in.
-  const isElsewhere = scope.kind === "project" && scope.project !== Deno.cwd();
-  const cure = command(isElsewhere ? `(cd ${shellQuoted(scope.project)} && ${line})` : line);
-  return { about, state: "fault", text, cure };
+  return { about, state: "fault", text, cure: cureOf(agent, scope, [part]) };
 }
