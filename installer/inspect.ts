@@ -1,5 +1,6 @@
 /** How rtk's parts of other programs' files stand, judged by what this version installs and by what the manifest remembers. */
 import { type Edit, EditError } from "../core/install/edit.ts";
+import { rivalsOf } from "./edit/kinds.ts";
 import { expectedPart, partDifference, partOf } from "./edit/part.ts";
 import { isNotExecutable, readFile } from "./files.ts";
 import { digestOf, type Manifest } from "./manifest.ts";
@@ -34,6 +35,8 @@ export interface PartReport {
   readonly line?: number;
   /** Another text stands where rtk's own file belongs. */
   readonly isTaken?: true;
+  /** It is another rtk's, which is replaced with consent. */
+  readonly isRival?: true;
 }
 
 /** What is remembered, and of whom. */
@@ -64,7 +67,8 @@ async function inspectEdit(edit: Edit, memory: Memory): Promise<PartReport> {
 function missing(edit: Edit, text: string | undefined, { manifest, owner }: Memory): PartReport {
   const known = [...manifest.values()].some(({ owners }) => owners.includes(owner));
   const isTaken = edit.kind === "whole-file" && text !== undefined;
-  return { edit, state: known ? "gone" : "absent", ...(isTaken && { isTaken }) };
+  const isRival = isTaken && rivalsOf(text, edit).length > 0;
+  return { edit, state: known ? "gone" : "absent", ...(isTaken && { isTaken }), ...(isRival && { isRival }) };
 }
 
 async function present(edit: Edit, part: string, { manifest, owner }: Memory): Promise<PartReport> {

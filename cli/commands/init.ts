@@ -13,6 +13,7 @@ import { fail, say } from "../print.ts";
 import { type InitOptions, parseInitOptions } from "./init_options.ts";
 import { isDetected, ownerOf } from "./agent_check.ts";
 import { ownersIn } from "./check_session.ts";
+import { canAsk, chooseAgents, type Consent, consentTo, rivalLines } from "./consent.ts";
 import { smoke, smokeText } from "./hook_state.ts";
 import { foundOnPath, isOurRtk, pathCure } from "./init_checks.ts";
 import { reportInit } from "./init_report.ts";
@@ -38,7 +39,8 @@ export async function initCommand(words: readonly string[], context: CliContext)
   if (misplaced) {
     return fail(`Cannot install ${misplaced.title} for a project: rtk init -g --agent ${misplaced.id}`);
   }
-  const agents = chosen(options, scope);
+  const agents = await chosen(options, scope);
+  if (agents === undefined) return fail("Cannot install: no agent was chosen; nothing is changed");
   if (agents.length === 0) return fail(noAgentText(scope, dataFolder));
   for (const agent of agents) {
     const fault = placeFault(agent, scope);
@@ -61,9 +63,14 @@ interface Session {
   readonly context: CliContext;
 }
 
-function chosen(options: InitOptions, scope: InstallScope): Installation[] {
+/** Those that are named, or else detected; where somebody can be asked, what that one leaves of them, if any. */
+async function chosen(options: InitOptions, scope: InstallScope): Promise<Installation[] | undefined> {
   if (options.agents.length > 0) return options.agents.map(installationOf).filter((one) => one !== undefined);
-  return INSTALLATIONS.filter((agent) => isDetected(agent, scope));
+  const found = INSTALLATIONS.filter((agent) => isDetected(agent, scope));
+  const isAsked = options.action === "install" && options.patch === "ask" && !options.dryRun && canAsk();
+  if (!isAsked || found.length === 0) return found;
+  const left = await chooseAgents(found);
+  return left?.length === 0 ? undefined : left;
 }
 
 /** Whoever stands in a folder of a project means the project: where agents are in use around it is told. */
@@ -95,6 +102,9 @@ function dryRun(agents: readonly Installation[], session: Session): number {
   for (const agent of agents) {
     const text = diffText(changesOf(agent, session));
     say(text === "" ? `${agent.id}: nothing to change` : `${agent.id}:\n${text}`);
+    const rivals = session.options.action === "install" ? rivalEntries(agent.edits(session.scope)) : [];
+    for (const line of rivalLines(agent, rivals)) say(line);
+    if (rivals.length > 0 && session.options.patch !== "auto") say("  This needs consent, or --auto-patch.");
   }
   return 0;
 }
@@ -118,41 +128,52 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
     }
     return 0;
   }
+  const installed: Installation[] = [];
+  let status = 0;
   for (const agent of agents) {
-    const changes = changesOf(agent, session);
-    if (!await consented(agent, changes, session)) {
-      say(`${agent.title}: nothing changed. To add by hand:\n${diffText(changes)}`);
-      continue;
-    }
-    const edits = agent.edits(scope);
-    const overwritten = await applyInstall(dataFolder, ownerOf(agent, scope), changes, edits);
-    for (const { path, keptAt } of overwritten) {
-      say(`${path} was modified by hand; that text is kept in ${keptAt}`);
-    }
-    const answer = await smoke(agent, scope);
-    if (answer.kind === "fault") {
-      await takeOut(agent, removalOf(agent, session), session);
-      return fail(
-        `Cannot install for ${agent.title}: its hook does not answer (${answer.text}); the changes were taken back`,
-      );
-    }
-    say(
-      `${agent.title}: ${changes.length === 0 ? "already installed" : "installed"}${
-        smokeText(answer, agent)
-      }`,
-    );
-    for (const { path } of changes) say(`  ${path}`);
-    for (const note of agent.notes ?? []) say(`  ${note}`);
+    const outcome = await install(agent, session);
+    if (outcome === "failed") return 1;
+    if (outcome === "given") installed.push(agent);
+    if (outcome === "refused") status = 1;
   }
+  if (installed.length === 0) return status;
   if (scope.kind === "project" && onPath === undefined) {
     const { text } = pathCure(scope.rtkPath);
     say(
       `rtk is not on PATH, where a project's installation looks for it: until it is, commands run raw; ${text}`,
     );
-  } else await keepReachable(agents, session);
+  } else await keepReachable(installed, session);
   await keepShadowed(session);
   loadDigested({ env: scope.env, cwd: scope.project, dataFolder }, { write: true });
-  return 0;
+  return status;
+}
+
+/** Asks where that is due, writes, and takes everything back where the hook fails then. */
+async function install(agent: Installation, session: Session): Promise<Consent | "failed"> {
+  const { scope, dataFolder } = session;
+  const changes = changesOf(agent, session);
+  const consent = await consentTo(changes, agent, session);
+  if (consent !== "given") {
+    say(`${agent.title}: nothing changed. To add by hand:\n${diffText(changes)}`);
+    return consent;
+  }
+  const edits = agent.edits(scope);
+  const overwritten = await applyInstall(dataFolder, ownerOf(agent, scope), changes, edits);
+  for (const { path, keptAt } of overwritten) {
+    say(`${path} was modified by hand; that text is kept in ${keptAt}`);
+  }
+  const answer = await smoke(agent, scope);
+  if (answer.kind === "fault") {
+    await takeOut(agent, removalOf(agent, session), session);
+    const why = `its hook does not answer (${answer.text}); the changes were taken back`;
+    fail(`Cannot install for ${agent.title}: ${why}`);
+    return "failed";
+  }
+  const done = changes.length === 0 ? "already installed" : "installed";
+  say(`${agent.title}: ${done}${smokeText(answer, agent)}`);
+  for (const { path } of changes) say(`  ${path}`);
+  for (const note of agent.notes ?? []) say(`  ${note}`);
+  return consent;
 }
 
 async function takeOut(
@@ -182,29 +203,4 @@ async function keepShadowed({ context }: Session): Promise<void> {
   if (typeof answer === "string" || answer.missing.length === 0) return;
   rememberShadowed(answer.missing);
   say(`Aliases or functions of your shell, so they stay raw: ${answer.missing.join(", ")}`);
-}
-
-/** Settings of other programs are patched after consent, with --auto-patch, or when --agent named the agent. */
-async function consented(
-  agent: Installation,
-  changes: readonly FileChange[],
-  session: Session,
-): Promise<boolean> {
-  const { options, scope } = session;
-  if (options.patch === "none") return false;
-  if (changes.length === 0 || options.patch === "auto") return true;
-  const rivals = rivalEntries(agent.edits(scope));
-  const named = options.agents.includes(agent.id);
-  if (rivals.length === 0 && (named || !Deno.stdin.isTerminal())) return true;
-  if (rivals.length > 0) {
-    say(`${agent.title}: another rtk is installed; its entries would be replaced:`);
-    for (const rival of rivals) say(`  ${rival}`);
-    if (!Deno.stdin.isTerminal()) {
-      say("  Not without consent: run again with --auto-patch.");
-      return false;
-    }
-  }
-  const { default: $ } = await import("dax");
-  say(diffText(changes));
-  return await $.confirm(`Change these files of ${agent.title}?`);
 }

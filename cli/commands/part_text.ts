@@ -16,7 +16,7 @@ export function initLine(
 }
 
 /** What is the matter with a part, in words. */
-export function partText({ edit, state, detail, calls, line, isTaken }: PartReport): string {
+export function partText({ edit, state, detail, calls, line, isTaken, isRival }: PartReport): string {
   const what = edit.kind === "whole-file" ? edit.path : `${PART_NAMES[edit.kind]} in ${edit.path}`;
   const why = calls === undefined ? detail : `it calls ${calls}, which is gone`;
   switch (state) {
@@ -24,6 +24,7 @@ export function partText({ edit, state, detail, calls, line, isTaken }: PartRepo
       return `${edit.path}${line === undefined ? "" : `:${line}`}: ${detail}`;
     case "absent":
     case "gone":
+      if (isRival) return `${edit.path} holds another rtk's text`;
       return isTaken ? `${edit.path} holds another text than rtk's` : `${what} is gone`;
     case "modified":
       return `${what} was modified by hand (${why})`;
@@ -54,9 +55,12 @@ export function mendFile({ edit, line }: PartReport): Cure {
 /** `rtk init` mends everything but what it leaves alone: foreign files in its place, and read-only ones. */
 export function cureOf(agent: Installation, scope: InstallScope, parts: readonly PartReport[]): Cure {
   const steps: string[] = [];
-  for (const { edit: { path }, state, isTaken } of parts) {
-    if (isTaken) steps.push(`mv ${shellQuoted(path)} ${shellQuoted(`${path}.other`)}`);
+  for (const { edit: { path }, state, isTaken, isRival } of parts) {
+    if (isTaken && !isRival) steps.push(`mv ${shellQuoted(path)} ${shellQuoted(`${path}.other`)}`);
     else if (state !== "installed" && isReadOnly(path)) steps.push(`chmod u+w ${shellQuoted(path)}`);
   }
-  return command([...new Set(steps), initLine(agent, scope)].join(" && "));
+  return command(
+    [...new Set(steps), initLine(agent, scope, parts.some(({ isRival }) => isRival) ? " --auto-patch" : "")]
+      .join(" && "),
+  );
 }
