@@ -1,7 +1,8 @@
 /** `rtk init`: puts rtk into coding agents and takes it out again; all readings of the same data. */
 import { hasScope, type Installation, installationOf, INSTALLATIONS } from "../../agents/installations.ts";
 import { dataFolder as dataFolderOf, readEnv } from "../../core/state/paths.ts";
-import { loadDigested } from "../../core/config/digest_load.ts";
+import { loadConfig, loadDigested } from "../../core/config/digest_load.ts";
+import { problemText } from "../../core/config/load.ts";
 import { type InstallScope, shellQuoted } from "../../core/install/scope.ts";
 import { applyInstall, applyRemove } from "../../installer/apply.ts";
 import { diffText } from "../../installer/diff.ts";
@@ -17,6 +18,7 @@ import { canAsk, chooseAgents, type Consent, consentTo, rivalLines } from "./con
 import { smoke, smokeText } from "./hook_state.ts";
 import { foundOnPath, isOurRtk, pathCure } from "./init_checks.ts";
 import { reportInit } from "./init_report.ts";
+import { dataFolderFault } from "./machine_check.ts";
 import { foldersFault, installScope, isHome, outerScopes, placeFault } from "./install_scope.ts";
 import { rememberShadowed, shadowing } from "./shadowed_names.ts";
 import { askShell, insertedPath, rememberPath, toolShellOf } from "./tool_shell.ts";
@@ -49,6 +51,9 @@ export async function initCommand(words: readonly string[], context: CliContext)
   try {
     const session = { options, scope, dataFolder, context };
     if (options.dryRun) return dryRun(agents, session);
+    const unusable = dataFolderFault(dataFolder) ??
+      (options.action === "install" ? configFault(scope) : undefined);
+    if (unusable !== undefined) return fail(unusable);
     return await withLock(dataFolder, () => carryOut(agents, session));
   } catch (error) {
     if (error instanceof Error) return fail(error.message);
@@ -61,6 +66,13 @@ interface Session {
   readonly scope: InstallScope;
   readonly dataFolder: string;
   readonly context: CliContext;
+}
+
+/** A configuration of which nothing counts: what init has to note there could not be noted after all else was written. */
+function configFault({ env }: InstallScope): string | undefined {
+  const { problems } = loadConfig({ env, cwd: "/", dataFolder: undefined });
+  const problem = problems.find(({ whole }) => whole);
+  return problem && `Cannot use ${problemText(problem)}; mend it, then run rtk init again`;
 }
 
 /** Those that are named, or else detected; where somebody can be asked, what that one leaves of them, if any. */

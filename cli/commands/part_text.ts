@@ -3,6 +3,7 @@ import type { Installation } from "../../agents/installations.ts";
 import { type InstallScope, shellQuoted } from "../../core/install/scope.ts";
 import { isReadOnly } from "../../installer/files.ts";
 import type { PartReport } from "../../installer/inspect.ts";
+import { accessCure } from "./access.ts";
 import { byHand, command, type Cure } from "./finding.ts";
 
 /** The command that installs an agent, or mends what is installed; for a project init works in the folder that it is called in. */
@@ -47,7 +48,8 @@ const PART_NAMES = {
 } as const;
 
 /** What a file that does not parse needs. */
-export function mendFile({ edit, line }: PartReport): Cure {
+export function mendFile({ edit, line, detail }: PartReport): Cure {
+  if (detail?.startsWith("cannot be read")) return accessCure(edit.path);
   const place = line === undefined ? edit.path : `line ${line} of ${edit.path}`;
   return byHand(`mend ${place}, then rtk doctor again`);
 }

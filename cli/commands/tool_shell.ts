@@ -1,12 +1,11 @@
 /** What the shell in which a host runs commands takes for `rtk`: it need not be what the hook, or this shell, finds. */
 import type { Installation } from "../../agents/installations.ts";
 import { loadConfig } from "../../core/config/digest_load.ts";
-import { configFolder, readText } from "../../core/config/files.ts";
-import { setTomlKey, tomlValue } from "../../core/config/toml_text.ts";
+import { tomlValue } from "../../core/config/toml_text.ts";
 import { ask } from "../../core/run/ask.ts";
 import { readEnv } from "../../core/state/paths.ts";
-import { writeFile } from "../../installer/files.ts";
 import { isOurRtk } from "./init_checks.ts";
+import { setUserKey } from "./user_config.ts";
 
 /** What `rtk` is in a shell; `other`: another program, an alias or a function. */
 export type ShellAnswer =
@@ -38,10 +37,7 @@ export function insertedPath(): string | undefined {
   return settings.get("hooks.rtk_path")?.value as string || undefined;
 }
 
-/** Sets `hooks.rtk_path`. @throws SyntaxError where the configuration is no TOML. */
+/** Sets `hooks.rtk_path`. @throws Error where the file cannot be edited. */
 export function rememberPath(path: string): void {
-  const folder = configFolder(readEnv);
-  if (folder === undefined) return;
-  const file = `${folder}/config.toml`;
-  writeFile(file, setTomlKey(readText(file) ?? "", "hooks.rtk_path", tomlValue(path)));
+  setUserKey("hooks.rtk_path", tomlValue(path));
 }

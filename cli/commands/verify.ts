@@ -7,9 +7,9 @@ import type { Manifest } from "../../installer/manifest.ts";
 import { fail, say } from "../print.ts";
 import { ownerOf } from "./agent_check.ts";
 import { checkSession, ownersIn } from "./check_session.ts";
-import { byHand, dataOf, type Finding, lineOf } from "./finding.ts";
+import { dataOf, type Finding, lineOf } from "./finding.ts";
 import { bothScopes, foldersFault, installScope } from "./install_scope.ts";
-import { cureOf, partText } from "./part_text.ts";
+import { cureOf, mendFile, partText } from "./part_text.ts";
 
 /** Runs `rtk verify [--json]`; exit 1 when a file, entry or block is not as it was installed. */
 export async function verifyCommand(words: readonly string[]): Promise<number> {
@@ -79,7 +79,7 @@ async function verified(
 function faultOf(part: PartReport, { agent, scope }: Place, about: string): Finding {
   const text = partText(part);
   if (part.state === "unreadable") {
-    return { about, state: "fault", text, cure: byHand(`mend ${part.edit.path}, then rtk verify again`) };
+    return { about, state: "fault", text, cure: mendFile(part) };
   }
   return { about, state: "fault", text, cure: cureOf(agent, scope, [part]) };
 }

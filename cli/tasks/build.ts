@@ -28,6 +28,10 @@ const MAX_FIRST_LINE = 256;
  */
 export const V8_FLAGS = ["--v8-flags=-nosparkplug,-liftoff-only", "--v8-flags=-nosparkplug"] as const;
 
+/** What esbuild puts in place of `require` in a module: packages in the older form cannot load Node's modules by it. */
+const NO_REQUIRE =
+  /var ([\w$]+)=\(\w+=>typeof require<"u"\?require:typeof Proxy<"u"\?[^;]*;throw Error\('Dynamic require of "'\+\w+\+'" is not supported'\)\}\);/;
+
 interface Config {
   readonly version: string;
   readonly permissions: { readonly default: Readonly<Record<string, unknown>> };
@@ -35,6 +39,7 @@ interface Config {
 
 if (import.meta.main) {
   const out = Deno.args[0] === "--out" ? Deno.args[1] : undefined;
+  if (out !== undefined) Deno.mkdirSync(out, { recursive: true });
   await build(out === undefined ? new URL("dist/", root) : directoryUrl(Deno.realPathSync(out)));
 }
 
@@ -175,6 +180,29 @@ async function bundle(entries: readonly URL[], out: URL, platform = "deno"): Pro
     stderr: "piped",
   }).output();
   if (!success) throw new Error(`Cannot bundle: ${new TextDecoder().decode(stderr)}`);
+  if (platform !== "deno") return;
+  for (const { name } of Deno.readDirSync(out)) {
+    if (!name.endsWith(".js")) continue;
+    const file = new URL(name, out);
+    const text = Deno.readTextFileSync(file);
+    const able = withRequire(text);
+    if (able !== text) Deno.writeTextFileSync(file, able);
+  }
+}
+
+/**
+ * Gives a bundle a `require` where the bundler left it without: Deno 2.9.6 does so itself, but not where minifying happened to
+ * give it a name with a dollar sign.
+ * @throws Error where there is none and it cannot be put in, as the bundle would end when it is loaded.
+ */
+export function withRequire(text: string): string {
+  const able = text.replace(
+    NO_REQUIRE,
+    (_, name: string) =>
+      `import{createRequire as rtkCreateRequire}from"node:module";var ${name}=rtkCreateRequire(import.meta.url);`,
+  );
+  if (able.includes("Dynamic require of")) throw new Error("Cannot bundle: a package finds no require");
+  return able;
 }
 
 /** Bundles of units and agents that are gone would stay. */
