@@ -6,7 +6,7 @@ import { isNotExecutable, readFile } from "./files.ts";
 import { digestOf, type Manifest } from "./manifest.ts";
 
 /**
- * - `absent`: never installed, as far as is known; `gone`: taken out by somebody else
+ * - `absent`: never put there, as far as is known; `gone`: taken out by somebody else
  * - `outdated`: as another version of rtk left it, or this one for another place of rtk
  * - `modified`: rtk left another text there; `unlike`: one of the two, but nothing is remembered
  * - `unreadable`: the file does not parse
@@ -65,7 +65,7 @@ async function inspectEdit(edit: Edit, memory: Memory): Promise<PartReport> {
 }
 
 function missing(edit: Edit, text: string | undefined, { manifest, owner }: Memory): PartReport {
-  const known = [...manifest.values()].some(({ owners }) => owners.includes(owner));
+  const known = manifest.get(edit.path)?.owners.includes(owner);
   const isTaken = edit.kind === "whole-file" && text !== undefined;
   const isRival = isTaken && rivalsOf(text, edit).length > 0;
   return { edit, state: known ? "gone" : "absent", ...(isTaken && { isTaken }), ...(isRival && { isRival }) };

@@ -16,13 +16,14 @@ export function codexFolder({ env, home }: Pick<InstallScope, "env" | "home">): 
 
 /** `[features] hooks = false`, or its older name; a project needs the user's trust as a whole. */
 export function codexSwitchedOff(scope: InstallScope): HostFault | undefined {
-  const { path, value } = configOf(scope);
+  const { path, value, isBroken } = configOf(scope);
   for (const name of ["hooks", "codex_hooks"]) {
     if (memberOf(value, "features", name) === false) {
       return { text: `features.${name} is false in ${path}`, cure: `take ${name} = false out of ${path}` };
     }
   }
   if (scope.kind === "global") return undefined;
+  if (isBroken) return brokenFault({ path });
   if (memberOf(value, "projects", realPath(scope.project), "trust_level") === "trusted") return undefined;
   return {
     text: `Codex does not trust ${scope.project} yet, and runs no hook of a project before`,
@@ -35,7 +36,9 @@ export async function codexUntrusted(scope: InstallScope): Promise<HostFault | u
   const folder = scope.kind === "global" ? codexFolder(scope) : `${scope.project}/.codex`;
   const place = placeOf(`${realPath(folder)}/hooks.json`);
   if (!place) return undefined;
-  const state = memberOf(configOf(scope).value, "hooks", "state", place.key);
+  const config = configOf(scope);
+  if (config.isBroken) return brokenFault(config);
+  const state = memberOf(config.value, "hooks", "state", place.key);
   const cure = "start codex, type /hooks and trust rtk's hook; until then codex exec skips it without a word";
   const trusted = memberOf(state, "trusted_hash");
   if (trusted === undefined) return { text: "Codex does not trust the hook yet", cure };
@@ -89,9 +92,26 @@ async function digestOf(entry: unknown, handler: unknown): Promise<string> {
 /** Seconds that Codex gives a hook that names no time. */
 const DEFAULT_TIMEOUT = 600;
 
-function configOf(scope: InstallScope): { readonly path: string; readonly value: unknown } {
+interface CodexConfig {
+  readonly path: string;
+  readonly value: unknown;
+  readonly isBroken: boolean;
+}
+
+function configOf(scope: InstallScope): CodexConfig {
   const file = readToml(`${codexFolder(scope)}/config.toml`);
-  return { path: file.path, value: file.kind === "object" ? file.value : undefined };
+  return {
+    path: file.path,
+    value: file.kind === "object" ? file.value : undefined,
+    isBroken: file.kind === "broken",
+  };
+}
+
+function brokenFault({ path }: Pick<CodexConfig, "path">): HostFault {
+  return {
+    text: `${path} is not valid TOML: whether Codex trusts the hook cannot be told`,
+    cure: `mend ${path}`,
+  };
 }
 
 function listOf(value: unknown): unknown[] {

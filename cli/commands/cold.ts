@@ -5,14 +5,22 @@ import { configCommand } from "./config.ts";
 import { doctorCommand } from "./doctor.ts";
 import { explainCommand } from "./explain.ts";
 import { gainCommand } from "./gain.ts";
-import { helpText } from "./help.ts";
+import { commandHelpText, helpText } from "./help.ts";
 import { initCommand } from "./init.ts";
 import { recallCommand } from "./recall.ts";
 import { verifyCommand } from "./verify.ts";
 
 /** Runs a cold command; argv starts with its name. */
 export async function main(argv: readonly string[], context: CliContext): Promise<number> {
-  const [name, ...rest] = argv;
+  const [name = "help", ...rest] = argv;
+  // What follows a command to be explained is that command's.
+  const asksHelp = (name === "explain" ? rest.slice(0, 1) : rest).some((word) =>
+    word === "--help" || word === "-h"
+  );
+  if (name !== "help" && asksHelp) {
+    say(commandHelpText(name));
+    return 0;
+  }
   switch (name) {
     case "config":
       return configCommand(rest);

@@ -6,6 +6,7 @@ import { fail, say } from "../print.ts";
 import { type AgentReport, checkAgent, isDetected, nameOf } from "./agent_check.ts";
 import { type CheckSession, checkSession, ownersIn } from "./check_session.ts";
 import { byHand, command, type Cure, dataOf, type Finding, lineOf } from "./finding.ts";
+import { agentFault } from "./init_options.ts";
 import { bothScopes, foldersFault, outerScopes } from "./install_scope.ts";
 import { cureOf } from "./part_text.ts";
 import {
@@ -18,13 +19,9 @@ import {
 
 /** Runs `rtk doctor [--agent ID] [--json]`; exit 1 when something needs a hand. */
 export async function doctorCommand(words: readonly string[], context: CliContext): Promise<number> {
-  const wanted = agentOf(words);
-  const agents = INSTALLATIONS.filter(({ id }) => wanted === undefined || id === wanted);
-  if (typeof wanted === "symbol" || agents.length === 0) {
-    return fail(
-      `Cannot use these words: rtk doctor [--agent ${INSTALLATIONS.map(({ id }) => id).join("|")}] [--json]`,
-    );
-  }
+  const options = parse(words);
+  if (typeof options === "string") return fail(options);
+  const agents = INSTALLATIONS.filter(({ id }) => options.agent === undefined || id === options.agent);
   const session = await checkSession();
   const reports = await reportsOf(agents, session);
   const dataFolder = dataFolderOf(readEnv);
@@ -45,7 +42,7 @@ export async function doctorCommand(words: readonly string[], context: CliContex
   const head: Finding = misnamed
     ? { about: "rtk", state: "fault", text: `off: ${misnamed.text}`, cure: byHand(misnamed.cure) }
     : headline(reports, findings);
-  if (words.includes("--json")) say(JSON.stringify([head, ...findings].map(dataOf), null, 2));
+  if (options.json) say(JSON.stringify([head, ...findings].map(dataOf), null, 2));
   else for (const finding of [head, ...findings]) say(lineOf(finding));
   return [head, ...findings].some(({ state }) => state === "fault") ? 1 : 0;
 }
@@ -69,14 +66,22 @@ async function reportsOf(agents: readonly Installation[], session: CheckSession)
   return reports;
 }
 
-const WRONG = Symbol("wrong words");
+interface DoctorOptions {
+  readonly agent: string | undefined;
+  readonly json: boolean;
+}
 
-function agentOf(words: readonly string[]): string | undefined | typeof WRONG {
-  const left = words.filter((word) => word !== "--json");
-  if (left.length === 0) return undefined;
-  const [option = "", id] = left[0]?.includes("=") ? left[0].split("=", 2) : left;
-  const isWhole = left.length === (left[0]?.includes("=") ? 1 : 2);
-  return option === "--agent" && id !== undefined && isWhole ? id : WRONG;
+function parse(words: readonly string[]): DoctorOptions | string {
+  let agent: string | undefined;
+  let json = false;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (word === "--json") json = true;
+    else if (word === "--agent") agent = words[++at] ?? "";
+    else if (word.startsWith("--agent=")) agent = word.slice("--agent=".length);
+    else return `Cannot use "${word}": rtk doctor [--agent ID] [--json]`;
+  }
+  return agentFault(agent === undefined ? [] : [agent]) ?? { agent, json };
 }
 
 function isUsed({ state }: AgentReport): boolean {

@@ -26,7 +26,8 @@ export function partText({ edit, state, detail, calls, line, isTaken, isRival }:
     case "absent":
     case "gone":
       if (isRival) return `${edit.path} holds another rtk's text`;
-      return isTaken ? `${edit.path} holds another text than rtk's` : `${what} is gone`;
+      if (isTaken) return `${edit.path} holds another text than rtk's`;
+      return state === "gone" ? `${what} is gone` : `${what} was not put there yet`;
     case "modified":
       return `${what} was modified by hand (${why})`;
     case "unlike":

@@ -73,7 +73,7 @@ async function verified(
   if (faults.length > 0) return faults.map((part) => faultOf(part, { agent, scope }, about));
   const isOld = parts.some(({ state }) => state === "outdated");
   const text = `${parts.length} parts as installed`;
-  return [{ about, state: "ok", text: isOld ? `${text}, by another version of rtk` : text }];
+  return [{ about, state: "ok", text: isOld ? `${text}, by another version or configuration of rtk` : text }];
 }
 
 function faultOf(part: PartReport, { agent, scope }: Place, about: string): Finding {
