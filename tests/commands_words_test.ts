@@ -110,3 +110,17 @@ Deno.test("a broken configuration of Codex is the fault, not a missing trust", a
   assert.match(fault?.text ?? "", /config\.toml is not valid TOML/);
   assert.match(fault?.cure ?? "", /^mend \S+\/config\.toml$/);
 });
+
+Deno.test("what a command did not foresee is one line and status 1, no stack trace", async () => {
+  using home = scratchHome();
+  // A folder stands where the memory of what is installed belongs.
+  Deno.mkdirSync(`${home.path}/.local/share/rtk/installed.json/x`, { recursive: true });
+  const { code, stdout, stderr } = await home.run(["rtk", "init", "-g", "--agent", "cursor"]);
+  assert.equal(code, 1, stdout);
+  assert.match(stderr, /^rtk: Cannot [^\n]*installed\.json[^\n]*\n$/);
+  // A folder where the history belongs is told of as well.
+  Deno.mkdirSync(`${home.path}/.local/share/rtk/history.db`);
+  const gain = await home.run(["rtk", "gain"]);
+  assert.equal(gain.code, 1);
+  assert.match(gain.stderr, /^rtk: Cannot [^\n]*\n$/);
+});

@@ -1,6 +1,6 @@
 /** The commands that are not on the hot path, in one bundle. */
 import type { CliContext } from "../context.ts";
-import { say } from "../print.ts";
+import { fail, say } from "../print.ts";
 import { configCommand } from "./config.ts";
 import { doctorCommand } from "./doctor.ts";
 import { explainCommand } from "./explain.ts";
@@ -10,9 +10,17 @@ import { initCommand } from "./init.ts";
 import { recallCommand } from "./recall.ts";
 import { verifyCommand } from "./verify.ts";
 
-/** Runs a cold command; argv starts with its name. */
+/** Runs a cold command; argv starts with its name. What it did not foresee is one line as well. */
 export async function main(argv: readonly string[], context: CliContext): Promise<number> {
   const [name = "help", ...rest] = argv;
+  try {
+    return await run(name, rest, context);
+  } catch (error) {
+    return fail(`Cannot finish rtk ${name}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+async function run(name: string, rest: readonly string[], context: CliContext): Promise<number> {
   // What follows a command to be explained is that command's.
   const asksHelp = (name === "explain" ? rest.slice(0, 1) : rest).some((word) =>
     word === "--help" || word === "-h"

@@ -59,9 +59,12 @@ export function rivalLines(agent: Installation, rivals: readonly string[]): stri
 
 async function prompts() {
   const [{ default: $ }, { default: process }] = await Promise.all([import("dax"), import("node:process")]);
-  readKeyByKey(process.stdin);
+  if (!isKeyByKey) readKeyByKey(process.stdin);
+  isKeyByKey = true;
   return $;
 }
+
+let isKeyByKey = false;
 
 interface KeySource {
   read(size?: number): Uint8Array | null;

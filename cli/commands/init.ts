@@ -56,7 +56,7 @@ export async function initCommand(words: readonly string[], context: CliContext)
     if (unusable !== undefined) return fail(unusable);
     return await withLock(dataFolder, () => carryOut(agents, session));
   } catch (error) {
-    if (error instanceof Error) return fail(error.message);
+    if (error instanceof Error && error.message.startsWith("Cannot ")) return fail(error.message);
     throw error;
   }
 }
