@@ -47,6 +47,10 @@ Deno.test("a $SHELL that is not there is not asked, and stops neither init nor d
   const env = { SHELL: "/nonexistent/zsh" };
   const init = await home.run(["rtk", "init", "-g", "--agent", "claude"], { env });
   assert.deepEqual([init.code, init.stderr], [0, ""]);
+  assert.match(
+    init.stdout,
+    /^your shell, \/nonexistent\/zsh, cannot be started: which tools are its aliases/m,
+  );
   const doctor = await findingsOf(home, ["doctor"], { env });
   assert.deepEqual(
     doctor.rows.filter(({ about }) => about === "aliases and functions").map(({ text }) => text),
@@ -131,6 +135,10 @@ Deno.test("a relative folder of a host's, of rtk's or of the user's is refused b
     assert.deepEqual(made, [], name);
     if (name === "HOME") {
       assert.deepEqual([...Deno.readDirSync(`${cwd}/${value}`)].map(({ name }) => name), [".cache"]);
+    }
+    if (name === "HOME" || name === "RTK_DATA_DIR") {
+      const config = await home.run(["rtk", "config", "set", "hooks.enabled", "false"], options);
+      assert.deepEqual([config.code, config.stderr], [1, init.stderr], name);
     }
     const { code, rows } = await findingsOf(home, ["doctor", "--agent", agent], options);
     assert.equal(code, 1, name);

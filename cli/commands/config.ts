@@ -9,13 +9,17 @@ import { setTomlKey, tomlKeys, tomlValue } from "../../core/config/toml_text.ts"
 import { EditError } from "../../core/install/edit.ts";
 import { dataFolder, readEnv } from "../../core/state/paths.ts";
 import { fail, say } from "../print.ts";
+import { foldersFault } from "./install_scope.ts";
 import { editConfig } from "./user_config.ts";
 
 /** Runs `rtk config [--create | get KEY | set KEY VALUE]`. */
 export function configCommand(words: readonly string[]): number {
   const surroundings: Surroundings = { env: readEnv, cwd: Deno.cwd(), dataFolder: dataFolder(readEnv) };
   const folder = configFolder(readEnv);
-  if (folder === undefined) return fail("Cannot find your home folder: set HOME");
+  const misnamed = readEnv("XDG_CONFIG_HOME")?.startsWith("/") ? undefined : foldersFault();
+  if (folder === undefined || misnamed) {
+    return fail(misnamed?.text ?? "Cannot find your home folder: set HOME");
+  }
   const [action, key, value, ...rest] = words;
   if (action === undefined) return show(surroundings);
   if (action === "--create" && key === undefined) return create(`${folder}/config.toml`);

@@ -212,7 +212,13 @@ async function keepReachable(agents: readonly Installation[], { scope }: Session
 /** Agents run lines with a snapshot of the user's aliases and functions: names among them stay raw. */
 async function keepShadowed({ context }: Session): Promise<void> {
   const answer = await shadowing(context.table.names);
-  if (typeof answer === "string" || answer.missing.length === 0) return;
+  if (typeof answer === "string") {
+    if (!answer.endsWith("was not asked")) {
+      say(`${answer}: which tools are its aliases or functions is not known`);
+    }
+    return;
+  }
+  if (answer.missing.length === 0) return;
   rememberShadowed(answer.missing);
   say(`Aliases or functions of your shell, so they stay raw: ${answer.missing.join(", ")}`);
 }
