@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { firstKeyLength } from "../cli/commands/consent.ts";
 import { afterCures, cureLines, findingsOf } from "./harness/findings.ts";
 import { type ScratchHome, scratchHome } from "./harness/home.ts";
+import { isInstalled } from "./harness/tool_run.ts";
+import { reportAbsent } from "./harness/tools_for_tests.ts";
 
 /** What the Rust tool's init leaves (0.42.2). */
 const RIVAL_RTK_MD = "# RTK - Rust Token Killer\n\n**Usage**: Token-optimized CLI proxy\n";
@@ -122,7 +124,7 @@ async function onTerminal(
   words: string,
   keys: readonly (readonly [string, string])[],
 ): Promise<{ code: number; shown: string }> {
-  const child = new Deno.Command("/usr/bin/script", {
+  const child = new Deno.Command("script", {
     args: ["-qefc", `stty cols 100 rows 40; ${words}`, "/dev/null"],
     cwd: home.path,
     clearEnv: true,
@@ -148,6 +150,7 @@ async function onTerminal(
 }
 
 Deno.test("on a terminal init shows the detected agents as a list, and asks before it changes files of each", async () => {
+  if (!isInstalled("script")) return reportAbsent("script");
   using home = scratchHome();
   home.write(".claude/settings.json", "{}");
   home.write(".cursor/hooks.json", "{}");
@@ -163,6 +166,7 @@ Deno.test("on a terminal init shows the detected agents as a list, and asks befo
 });
 
 Deno.test("the list and the question can be left by ^C, ^D or n, and nothing is changed then", async () => {
+  if (!isInstalled("script")) return reportAbsent("script");
   for (
     const keys of [
       [["[x] Claude Code", "\x03"]],
@@ -181,6 +185,7 @@ Deno.test("the list and the question can be left by ^C, ^D or n, and nothing is 
 });
 
 Deno.test("another rtk's parts are not replaced by Enter alone", async () => {
+  if (!isInstalled("script")) return reportAbsent("script");
   for (const [key, isGiven] of [["\r", false], ["y\r", true]] as const) {
     using home = migrated();
     const { shown } = await onTerminal(home, "rtk init -g --agent claude", [["Change these files", key]]);

@@ -4,7 +4,7 @@ import type { InstallScope } from "../../core/install/scope.ts";
 import { isReadOnly } from "../../installer/files.ts";
 import { inspectEdits, type PartReport, type PartState } from "../../installer/inspect.ts";
 import { PlanError, rivalEntries } from "../../installer/plan.ts";
-import type { CheckSession } from "./check_session.ts";
+import { type CheckSession, ownersIn } from "./check_session.ts";
 import { byHand, command, type Cure } from "./finding.ts";
 import { type HookState, hookState, type SmokeAnswer, smokeText } from "./hook_state.ts";
 import { hostFaults, shellFaults } from "./host_check.ts";
@@ -94,49 +94,45 @@ export async function checkAgent(
   const misplaced = placeFault(agent, scope);
   if (misplaced) {
     const fault: AgentFault = { state: "misplaced", text: misplaced.text, cure: byHand(misplaced.cure) };
-    return {
-      agent,
-      scope,
-      state: fault.state,
-      parts: [],
-      faults: [fault],
-      isInstalled: false,
-      isOn: "no",
-      remark: "",
-    };
+    return { agent, scope, parts: [], isInstalled: false, ...outcome([fault]) };
   }
   const edits = agent.edits(scope);
   const owner = ownerOf(agent, scope);
   const parts = await inspectEdits(edits, { manifest: session.manifest, owner });
   const isInstalled = parts.some(({ state }) => state !== "absent" && state !== "unreadable") ||
-    [...session.manifest.values()].some(({ owners }) => owners.includes(owner));
+    ownersIn(session.manifest).has(owner);
   const about = { agent, scope, parts, isInstalled };
   const faults = [...partFaults(agent, scope, parts), ...rivalFaults(agent, scope, edits)];
-  if (!isInstalled && faults.length === 0) {
-    return { ...about, state: "not-installed", faults, isOn: "no", remark: "" };
-  }
+  if (!isInstalled && faults.length === 0) return { ...about, ...outcome([]), state: "not-installed" };
   const off = agent.switchedOff?.(scope);
   if (off) faults.push({ state: "switched-off", text: off.text, cure: byHand(off.cure) });
-  if (off || !isInstalled) {
-    return { ...about, state: faults[0]?.state ?? "installed", faults, isOn: "no", remark: "" };
-  }
+  if (off || !isInstalled) return { ...about, ...outcome(faults) };
   const { isOn, answer } = await hookState(agent, scope, parts);
-  const stops: AgentFault[] = [];
-  if (isOn !== "no" || faults.length === 0) {
-    stops.push(...await hostFaults(agent, scope), ...await shellFaults(agent, session));
-    const silent = answerFault(answer, { agent, scope }, session);
-    // A host's shell that takes another program for rtk is told already.
-    if (silent && faults.length === 0 && (answer.kind === "fault" || stops.length === 0)) stops.push(silent);
-  }
-  faults.push(...stops);
-  const remark = smokeText(answer, agent);
+  const stops = isOn === "no" && faults.length > 0
+    ? []
+    : await stopsOf({ agent, scope }, faults.length === 0 ? answer : undefined, session);
   return {
     ...about,
-    state: faults[0]?.state ?? "installed",
-    faults,
+    ...outcome([...faults, ...stops]),
     isOn: stops.length > 0 ? "no" : isOn,
-    remark,
+    remark: smokeText(answer, agent),
   };
+}
+
+function outcome(faults: readonly AgentFault[]): Pick<AgentReport, "state" | "faults" | "isOn" | "remark"> {
+  return { state: faults[0]?.state ?? "installed", faults, isOn: "no", remark: "" };
+}
+
+/** What keeps an installation from working that stands as it should. */
+async function stopsOf(
+  { agent, scope }: Place,
+  answer: SmokeAnswer | undefined,
+  session: CheckSession,
+): Promise<AgentFault[]> {
+  const stops = [...await hostFaults(agent, scope), ...await shellFaults(agent, session)];
+  const silent = answer && answerFault(answer, { agent, scope }, session);
+  // A host's shell that takes another program for rtk is told already.
+  return silent && (answer.kind === "fault" || stops.length === 0) ? [...stops, silent] : stops;
 }
 
 function answerFault(
