@@ -152,7 +152,7 @@ async function carryOut(agents: readonly Installation[], session: Session): Prom
   if (scope.kind === "project" && onPath === undefined) {
     const { text } = pathCure(scope.rtkPath);
     say(
-      `rtk is not on PATH, where a project's installation looks for it: until it is, commands run raw; ${text}`,
+      `rtk is not on PATH, where a project's installation looks for it: until it is, nothing runs through rtk; ${text}`,
     );
   } else await keepReachable(installed, session);
   await keepShadowed(session);
