@@ -21,7 +21,13 @@ Deno.test("every command that is not for machines prints its help, and does noth
   assert.equal(home.read(".claude/settings.json"), "{}");
   assert.match((await home.run(["rtk", "explain", "git log --help"])).stdout, /git log --help/);
   assert.match((await home.run(["rtk", "explain", "git", "--help"])).stdout, /git/);
-  assert.match((await home.run(["rtk", "help"])).stdout, /rtk COMMAND --help/);
+  assert.match((await home.run(["rtk", "help"])).stdout, /rtk help \[COMMAND\]/);
+  assert.match((await home.run(["rtk", "help", "init"])).stdout, /^Usage: rtk init [\s\S]*--auto-patch {2}/);
+  const unknown = await home.run(["rtk", "help", "nosuch"]);
+  assert.deepEqual([unknown.code, unknown.stderr], [
+    1,
+    'rtk: Cannot explain "nosuch": it is no command of rtk; see rtk help\n',
+  ]);
 });
 
 Deno.test("the help of init explains every option that init takes", () => {
@@ -81,6 +87,12 @@ Deno.test("a missing or unknown agent is named as such by init and doctor", asyn
     }
     const unknown = await home.run(["rtk", command, "--agent", "foo"]);
     assert.match(unknown.stderr, /^rtk: Cannot find the agent "foo": expected one of claude, /);
+  }
+  for (const word of ["hermes", "--hermes", "claude"]) {
+    assert.match(
+      String(parseInitOptions(["-g", word])),
+      /^Cannot use "\S+": an agent is named by --agent (?:hermes|claude)$/,
+    );
   }
   assert.match((await home.run(["rtk", "doctor", "foo"])).stderr, /^rtk: Cannot use "foo": rtk doctor /);
 });

@@ -5,7 +5,7 @@ import { configCommand } from "./config.ts";
 import { doctorCommand } from "./doctor.ts";
 import { explainCommand } from "./explain.ts";
 import { gainCommand } from "./gain.ts";
-import { commandHelpText, helpText } from "./help.ts";
+import { COMMAND_HELP, commandHelpText, helpText } from "./help.ts";
 import { initCommand } from "./init.ts";
 import { recallCommand } from "./recall.ts";
 import { verifyCommand } from "./verify.ts";
@@ -45,7 +45,13 @@ async function run(name: string, rest: readonly string[], context: CliContext): 
     case "verify":
       return await verifyCommand(rest);
     default:
-      say(helpText(context.version).trimEnd());
-      return 0;
+      return help(rest[0], context);
   }
+}
+
+function help(command: string | undefined, context: CliContext): number {
+  if (command === undefined || command.startsWith("-")) say(helpText(context.version).trimEnd());
+  else if (Object.hasOwn(COMMAND_HELP, command)) say(commandHelpText(command));
+  else return fail(`Cannot explain "${command}": it is no command of rtk; see rtk help`);
+  return 0;
 }

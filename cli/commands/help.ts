@@ -48,7 +48,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
       JSON_OPTION,
     ],
   },
-  help: { synopsis: "help", summary: "Print this text" },
+  help: { synopsis: "help [COMMAND]", summary: "Print this text, or what a command does and its options" },
   hook: { synopsis: "hook AGENT", summary: "Answer a hook call of a coding agent on stdin" },
   init: {
     synopsis:
@@ -91,8 +91,6 @@ export function helpText(version: string): string {
     "  rtk -- TOOL [ARGUMENT...]",
     "      The same as rtk proxy",
     ...rows,
-    "  rtk COMMAND --help",
-    "      Tell the options of config, doctor, explain, gain, init, recall or verify",
     "  rtk --version",
     "",
     "RTK_DISABLED=1 before a command leaves it raw.",

@@ -49,7 +49,7 @@ export function parseInitOptions(words: readonly string[]): InitOptions | string
     else if (word === "--agent" || word.startsWith("--agent=")) {
       agents.push(...(word === "--agent" ? words[++at] ?? "" : word.slice("--agent=".length)).split(","));
     } else if (SHORTHANDS.includes(word.slice(2)) && word.startsWith("--")) agents.push(word.slice(2));
-    else return `Cannot use "${word}": see rtk init --help`;
+    else return `Cannot use "${word}": ${wayOut(word)}`;
   }
   for (const group of CONTRADICTIONS) {
     const [first, second] = group.filter((option) => given.has(option));
@@ -70,6 +70,11 @@ export function parseInitOptions(words: readonly string[]): InitOptions | string
     json,
     patch: given.has("--auto-patch") ? "auto" : given.has("--no-patch") ? "none" : "ask",
   };
+}
+
+function wayOut(word: string): string {
+  const id = word.replace(/^--/, "");
+  return agentFault([id]) === undefined ? `an agent is named by --agent ${id}` : "see rtk init --help";
 }
 
 /** What is wrong with ids of agents; undefined where all are known. */
