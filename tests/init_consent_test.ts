@@ -123,9 +123,10 @@ async function onTerminal(
   home: ScratchHome,
   words: string,
   keys: readonly (readonly [string, string])[],
+  size = "cols 100 rows 40",
 ): Promise<{ code: number; shown: string }> {
   const child = new Deno.Command("script", {
-    args: ["-qefc", `stty cols 100 rows 40; ${words}`, "/dev/null"],
+    args: ["-qefc", `stty ${size}; ${words}`, "/dev/null"],
     cwd: home.path,
     clearEnv: true,
     env: { HOME: home.path, PATH: `${home.bin}:/usr/bin:/bin`, TERM: "xterm" },
@@ -151,18 +152,19 @@ async function onTerminal(
 
 Deno.test("on a terminal init shows the detected agents as a list, and asks before it changes files of each", async () => {
   if (!isInstalled("script")) return reportAbsent("script");
-  using home = scratchHome();
-  home.write(".claude/settings.json", "{}");
-  home.write(".cursor/hooks.json", "{}");
-  // Down, unmark Cursor, go on; consent in one piece.
-  const { code, shown } = await onTerminal(home, "rtk init -g", [
-    ["[x] Cursor", "\x1b[B \r"],
-    ["Change these files of Claude Code?", "y\r"],
-  ]);
-  assert.equal(code, 0, shown);
-  assert.match(shown, /\[x\] Claude Code/);
-  assert.match(home.read(".claude/settings.json") ?? "", /rtk-hook\.sh/);
-  assert.equal(home.read(".cursor/hooks.json"), "{}");
+  // Terminals of scripts often tell no size.
+  for (const size of ["cols 100 rows 40", "cols 0 rows 0"]) {
+    using home = scratchHome();
+    home.write(".claude/settings.json", "{}");
+    home.write(".cursor/hooks.json", "{}");
+    // Down, unmark Cursor, go on; consent in one piece.
+    const keys = [["[x] Cursor", "\x1b[B \r"], ["Change these files of Claude Code?", "y\r"]] as const;
+    const { code, shown } = await onTerminal(home, "rtk init -g", keys, size);
+    assert.equal(code, 0, shown);
+    assert.match(shown, /\[x\] Claude Code/);
+    assert.match(home.read(".claude/settings.json") ?? "", /rtk-hook\.sh/);
+    assert.equal(home.read(".cursor/hooks.json"), "{}");
+  }
 });
 
 Deno.test("the list and the question can be left by ^C, ^D or n, and nothing is changed then", async () => {

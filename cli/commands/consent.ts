@@ -59,6 +59,12 @@ export function rivalLines(agent: Installation, rivals: readonly string[]): stri
 
 async function prompts() {
   const [{ default: $ }, { default: process }] = await Promise.all([import("dax"), import("node:process")]);
+  // Terminals of scripts often tell a width of nothing, and a letter would stand on each line.
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.columns === 0) {
+      Object.defineProperties(stream, { columns: { value: 80 }, rows: { value: 24 } });
+    }
+  }
   if (!isKeyByKey) readKeyByKey(process.stdin);
   isKeyByKey = true;
   return $;
