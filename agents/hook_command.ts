@@ -32,6 +32,15 @@ export function isRivalCommand(id: string, command: unknown): boolean {
     /(?:^|[\s/'"])rtk-rewrite\.sh["']?\s*$/.test(command);
 }
 
+/** Whether a file in the place of one of rtk's is another rtk's: it speaks of rtk. */
+export function isRivalText(text: string): boolean {
+  return /\brtk\b/i.test(text);
+}
+
+/** What the Rust tool leaves in files for the model: its block, or a line that refers to its RTK.md (its init of 0.42.2). */
+export const RIVAL_MARKDOWN =
+  /^(?:@(?:\S*\/)?RTK\.md[ \t]*|<!-- rtk-instructions v\d+ -->[\s\S]*?<!-- \/rtk-instructions -->[ \t]*)(?:\r?\n|$)/gm;
+
 /** A handler's command, wherever hosts keep it. */
 export function commandOf(handler: unknown): unknown {
   return typeof handler === "object" && handler !== null && "command" in handler

@@ -1,12 +1,13 @@
 /** How rtk's parts of other programs' files stand, judged by what this version installs and by what the manifest remembers. */
 import { type Edit, EditError } from "../core/install/edit.ts";
+import { rivalsOf } from "./edit/kinds.ts";
 import { expectedPart, partDifference, partOf } from "./edit/part.ts";
 import { isNotExecutable, readFile } from "./files.ts";
 import { digestOf, isKnown, type Memory, rowAt } from "./manifest.ts";
 import { knownOf } from "./plan.ts";
 
 /**
- * - `absent`: never installed, as far as is known; `gone`: taken out by somebody else
+ * - `absent`: never put there, as far as is known; `gone`: taken out by somebody else
  * - `outdated`: as another version of rtk left it, or this one for another place of rtk
  * - `modified`: rtk left another text there; `unlike`: one of the two, but nothing is remembered
  * - `unreadable`: the file does not parse
@@ -27,12 +28,16 @@ export interface PartReport {
   readonly state: PartState;
   /** What differs, or why the file cannot be read. */
   readonly detail?: string;
+  /** What stands there, where it is rtk's. */
+  readonly found?: string;
   /** A program that the part calls by its path and that is not there. */
   readonly calls?: string;
   /** From 1, where a file does not parse. */
   readonly line?: number;
   /** Another text stands where rtk's own file belongs. */
   readonly isTaken?: true;
+  /** It is another rtk's, which is replaced with consent. */
+  readonly isRival?: true;
 }
 
 /** The state of every edit that is written today. Reads, never throws. */
@@ -52,9 +57,11 @@ function inspectEdit(edit: Edit, memory: Memory): PartReport {
   }
 }
 
-function missing(edit: Edit, text: string | undefined, memory: Memory): PartReport {
+function missing(edit: Edit, text: string | undefined, { manifest, owner }: Memory): PartReport {
+  const known = rowAt(manifest, edit.path)?.owners.includes(owner);
   const isTaken = edit.kind === "whole-file" && text !== undefined;
-  return { edit, state: isKnown(memory) ? "gone" : "absent", ...(isTaken && { isTaken }) };
+  const isRival = isTaken && rivalsOf(text, edit).length > 0;
+  return { edit, state: known ? "gone" : "absent", ...(isTaken && { isTaken }), ...(isRival && { isRival }) };
 }
 
 function present(edit: Edit, part: string, memory: Memory): PartReport {
@@ -65,11 +72,16 @@ function present(edit: Edit, part: string, memory: Memory): PartReport {
   if (part === expected) {
     const isDead = edit.kind === "whole-file" && ((edit.mode ?? 0) & 0o100) !== 0 &&
       isNotExecutable(edit.path);
-    return { edit, state: isDead ? "not-executable" : "installed" };
+    return { edit, state: isDead ? "not-executable" : "installed", found: part };
   }
   const left = rowAt(manifest, edit.path)?.parts[owner];
   const calls = gonePath(part);
-  const more = { edit, detail: partDifference(part, expected), ...(calls !== undefined && { calls }) };
+  const more = {
+    edit,
+    found: part,
+    detail: partDifference(part, expected),
+    ...(calls !== undefined && { calls }),
+  };
   if (left === undefined) return { ...more, state: "unlike" };
   return { ...more, state: left.includes(digestOf(part)) ? "outdated" : "modified" };
 }

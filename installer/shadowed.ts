@@ -1,7 +1,5 @@
 /** Asks the user's shell which registered names are its aliases or functions: agents run lines with a snapshot of them. */
-
-/** Milliseconds that a shell's start-up files may take. */
-const SHELL_LIMIT = 5000;
+import { ask } from "../core/run/ask.ts";
 
 /** Prints `alias NAME` and `function NAME` lines; bash, zsh and POSIX shells differ in how they list functions. */
 const QUESTION = `
@@ -14,29 +12,17 @@ fi
 /**
  * The registered names that are aliases or functions in an interactive start of the shell.
  * @param shell the user's shell, `$SHELL`; others than bash, zsh, dash, ksh and sh are not asked.
- * @returns undefined when the shell could not be asked.
+ * @returns why not, in words, where the shell did not answer.
  */
 export async function shadowedNames(
   shell: string | undefined,
   names: ReadonlySet<string>,
-): Promise<string[] | undefined> {
-  if (!shell || !/\/(?:bash|zsh|dash|ksh|sh)$/.test(shell)) return undefined;
-  const child = new Deno.Command(shell, {
-    args: ["-i", "-c", QUESTION],
-    stdin: "null",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const timer = setTimeout(() => {
-    try {
-      child.kill("SIGKILL");
-    } catch {
-      // It ended just now.
-    }
-  }, SHELL_LIMIT);
-  const { stdout } = await child.output();
-  clearTimeout(timer);
-  return namesIn(new TextDecoder().decode(stdout), names);
+): Promise<readonly string[] | string> {
+  if (!shell || !/\/(?:bash|zsh|dash|ksh|sh)$/.test(shell)) return "your shell was not asked";
+  const answer = await ask([shell, "-i", "-c", QUESTION]);
+  if (answer === undefined) return `your shell, ${shell}, cannot be started`;
+  if (answer.code === undefined) return "your shell did not answer within five seconds";
+  return namesIn(answer.stdout, names);
 }
 
 /** Reads the answer; what start-up files print besides is left out. */

@@ -111,7 +111,7 @@ Deno.test("verify: an untouched text of an older version is as installed; a dele
   await home.run(["rtk", "config", "set", "awareness.level", "high"]);
   const older = await home.run(["rtk", "verify"]);
   assert.equal(older.code, 0, older.stdout);
-  assert.match(older.stdout, /by another version of rtk/);
+  assert.match(older.stdout, /by another version or configuration of rtk/);
   const cwd = `${home.path}/project`;
   Deno.mkdirSync(cwd);
   await home.run(["rtk", "init", "--agent", "cursor"], { cwd });

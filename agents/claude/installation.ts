@@ -1,7 +1,7 @@
 /** What `rtk init` puts into Claude Code's files, as data. */
 import type { Edit, JsonEntry } from "../../core/install/edit.ts";
 import { type InstallScope, shellQuoted } from "../../core/install/scope.ts";
-import { commandOf, isRivalCommand } from "../hook_command.ts";
+import { commandOf, isRivalCommand, isRivalText, RIVAL_MARKDOWN } from "../hook_command.ts";
 
 /** First line of rtk's script after the shebang: how rtk knows it again. */
 const SCRIPT_MARK = "# rtk hook for Claude Code";
@@ -36,15 +36,21 @@ function globalEdits(scope: InstallScope): Edit[] {
       path: `${folder}/RTK.md`,
       text: scope.awareness[scope.level],
       owns: (text) => text.startsWith(AWARENESS_MARK),
+      rivals: isRivalText,
     },
-    { kind: "markdown-block", path: `${folder}/CLAUDE.md`, text: "@RTK.md\n" },
+    { kind: "markdown-block", path: `${folder}/CLAUDE.md`, text: "@RTK.md\n", rivals: RIVAL_MARKDOWN },
     settingsEntry(`${folder}/settings.json`, shellQuoted(script)),
   ];
 }
 
 function projectEdits(scope: InstallScope): Edit[] {
   return [
-    { kind: "markdown-block", path: `${scope.project}/CLAUDE.md`, text: scope.awareness[scope.level] },
+    {
+      kind: "markdown-block",
+      path: `${scope.project}/CLAUDE.md`,
+      text: scope.awareness[scope.level],
+      rivals: RIVAL_MARKDOWN,
+    },
     settingsEntry(`${scope.project}/.claude/settings.json`, PROJECT_COMMAND),
   ];
 }

@@ -1,7 +1,15 @@
 /** What `rtk init` puts into Codex's files, as data. */
 import type { Edit } from "../../core/install/edit.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
-import { commandOf, hookCommand, isOurCommand, isRivalCommand, powerShellCommand } from "../hook_command.ts";
+import {
+  commandOf,
+  hookCommand,
+  isOurCommand,
+  isRivalCommand,
+  isRivalText,
+  powerShellCommand,
+  RIVAL_MARKDOWN,
+} from "../hook_command.ts";
 import type { Installation } from "../installations.ts";
 import { codexFolder, codexSwitchedOff, codexUntrusted } from "./trust.ts";
 
@@ -36,14 +44,23 @@ function edits(scope: InstallScope): Edit[] {
 
 function awareness(scope: InstallScope, folder: string): Edit[] {
   const text = scope.awareness[scope.level];
-  if (scope.kind === "project") return [{ kind: "markdown-block", path: `${scope.project}/AGENTS.md`, text }];
+  if (scope.kind === "project") {
+    return [{ kind: "markdown-block", path: `${scope.project}/AGENTS.md`, text, rivals: RIVAL_MARKDOWN }];
+  }
   return [
-    { kind: "whole-file", path: `${folder}/RTK.md`, text, owns: (known) => known.startsWith("# rtk\n") },
+    {
+      kind: "whole-file",
+      path: `${folder}/RTK.md`,
+      text,
+      owns: (known) => known.startsWith("# rtk\n"),
+      rivals: isRivalText,
+    },
     // Codex follows no references, the model does.
     {
       kind: "markdown-block",
       path: `${folder}/AGENTS.md`,
       text: `About \`rtk\` in shell commands: @${folder}/RTK.md\n`,
+      rivals: RIVAL_MARKDOWN,
     },
   ];
 }

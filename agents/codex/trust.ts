@@ -20,13 +20,14 @@ export function codexFolder({ env, home }: Pick<InstallScope, "env" | "home">): 
  * in, or for the one that this is a linked worktree of.
  */
 export function codexSwitchedOff(scope: InstallScope): HostFault | undefined {
-  const { path, value } = configOf(scope);
+  const { path, value, isBroken } = configOf(scope);
   for (const name of ["hooks", "codex_hooks"]) {
     if (memberOf(value, "features", name) === false) {
       return { text: `features.${name} is false in ${path}`, cure: `take ${name} = false out of ${path}` };
     }
   }
   if (scope.kind === "global") return undefined;
+  if (isBroken) return brokenFault({ path });
   const project = realPath(scope.project);
   const checkout = checkoutOf(project);
   const trusted = [project, checkout?.root ?? project, checkout?.main ?? project];
@@ -51,7 +52,9 @@ export async function codexUntrusted(scope: InstallScope): Promise<HostFault | u
     : `${readFolder(realPath(scope.project))}/.codex`;
   const place = placeOf(`${realPath(folder)}/hooks.json`);
   if (!place) return undefined;
-  const state = memberOf(configOf(scope).value, "hooks", "state", place.key);
+  const config = configOf(scope);
+  if (config.isBroken) return brokenFault(config);
+  const state = memberOf(config.value, "hooks", "state", place.key);
   const cure = "start codex, type /hooks and trust rtk's hook; until then codex exec skips it without a word";
   const trusted = memberOf(state, "trusted_hash");
   if (trusted === undefined) return { text: "Codex does not trust the hook yet", cure };
@@ -105,9 +108,26 @@ async function digestOf(entry: unknown, handler: unknown): Promise<string> {
 /** Seconds that Codex gives a hook that names no time. */
 const DEFAULT_TIMEOUT = 600;
 
-function configOf(scope: InstallScope): { readonly path: string; readonly value: unknown } {
+interface CodexConfig {
+  readonly path: string;
+  readonly value: unknown;
+  readonly isBroken: boolean;
+}
+
+function configOf(scope: InstallScope): CodexConfig {
   const file = readToml(`${codexFolder(scope)}/config.toml`);
-  return { path: file.path, value: file.kind === "object" ? file.value : undefined };
+  return {
+    path: file.path,
+    value: file.kind === "object" ? file.value : undefined,
+    isBroken: file.kind === "broken",
+  };
+}
+
+function brokenFault({ path }: Pick<CodexConfig, "path">): HostFault {
+  return {
+    text: `${path} is not valid TOML: whether Codex trusts the hook cannot be told`,
+    cure: `mend ${path}`,
+  };
 }
 
 function listOf(value: unknown): unknown[] {

@@ -1,6 +1,7 @@
 /** Makes the one file that a host loads as a plugin from its sources here, which are checked like all others. */
 import type { WholeFile } from "../../core/install/edit.ts";
 import type { InstallScope } from "../../core/install/scope.ts";
+import { isRivalText } from "../hook_command.ts";
 import askRtk from "./ask_rtk.ts" with { type: "text" };
 
 const MARK = "// rtk plugin for";
@@ -25,6 +26,7 @@ export function pluginFile({ id, title, text, path }: PluginSource, scope: Insta
     path,
     text: `${MARK} ${title}, written by rtk init and removed by rtk init --uninstall.\n${asking}\n${host}`,
     owns: (found) => found.startsWith(MARK),
+    rivals: isRivalText,
   };
 }
 

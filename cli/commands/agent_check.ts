@@ -1,18 +1,21 @@
 /** How one agent's installation stands in one scope: what `rtk init --show`, `--check` and `rtk doctor` tell of it. */
 import { hasScope, type Installation } from "../../agents/installations.ts";
-import { type InstallScope, shellQuoted } from "../../core/install/scope.ts";
+import type { InstallScope } from "../../core/install/scope.ts";
 import { isReadOnly } from "../../installer/files.ts";
 import { inspectEdits, type PartReport, type PartState } from "../../installer/inspect.ts";
 import { PlanError, rivalEntries } from "../../installer/plan.ts";
-import type { CheckSession } from "./check_session.ts";
+import { type CheckSession, ownersIn } from "./check_session.ts";
 import { byHand, command, type Cure } from "./finding.ts";
-import { isOlder, versionOf } from "./host_version.ts";
-import { foundOnPath, smoke, smokeText } from "./init_checks.ts";
-import { askShell, toolShellOf } from "./tool_shell.ts";
+import { type HookState, hookState, type SmokeAnswer, smokeText } from "./hook_state.ts";
+import { hostFaults, shellFaults } from "./host_check.ts";
+import { placeFault } from "./install_scope.ts";
+import { cureOf, initLine, mendFile, partText } from "./part_text.ts";
+import { pathCure } from "./init_checks.ts";
 
 /** How an installation stands; that of its gravest fault where it has several. */
 export type AgentState =
   | "not-installed"
+  | "misplaced"
   | "installed"
   | "unreadable"
   | "rival"
@@ -36,13 +39,33 @@ export interface AgentFault {
 
 export interface AgentReport {
   readonly agent: Installation;
-  readonly scope: InstallScope["kind"];
+  readonly scope: InstallScope;
   readonly state: AgentState;
   readonly parts: readonly PartReport[];
   /** The gravest first. */
   readonly faults: readonly AgentFault[];
+  /** Something of rtk's is there, or was once. */
+  readonly isInstalled: boolean;
+  /** Whether commands are rewritten, whatever else is at fault. */
+  readonly isOn: HookState;
   /** What may be said of an installation without a fault. */
   readonly remark: string;
+}
+
+/** An agent's installation somewhere. */
+export interface Place {
+  readonly agent: Installation;
+  readonly scope: InstallScope;
+}
+
+/** `Claude Code (global)`, `Claude Code (project)`, `Claude Code (project /home/u/p)`. */
+export function nameOf({ agent, scope }: Place): string {
+  return `${agent.title} (${placeOf(scope)})`;
+}
+
+/** `global`, `project`; the folder as well, where it is not the working directory. */
+export function placeOf({ kind, project }: InstallScope): string {
+  return kind === "global" || project === Deno.cwd() ? kind : `project ${project}`;
 }
 
 /** The name of an agent's installation in the manifest. */
@@ -62,38 +85,67 @@ export function isDetected(agent: Installation, scope: InstallScope): boolean {
   });
 }
 
-/** The command that installs an agent, or mends what is installed. */
-export function initLine(agent: Installation, { kind }: Pick<InstallScope, "kind">, more = ""): string {
-  return `rtk init ${kind === "global" ? "-g " : ""}--agent ${agent.id}${more}`;
-}
-
 /** Looks at all that can keep an agent's installation from working. Changes nothing. */
 export async function checkAgent(
   agent: Installation,
   scope: InstallScope,
   session: CheckSession,
 ): Promise<AgentReport> {
-  const edits = agent.edits(scope);
-  const memory = { manifest: session.manifest, owner: ownerOf(agent, scope) };
-  const parts = await inspectEdits(edits, memory);
-  const about = { agent, scope: scope.kind, parts };
-  const faults = [...partFaults(agent, scope, parts), ...rivalFaults(agent, scope, edits)];
-  if (parts.every(({ state }) => state === "absent") && faults.length === 0) {
-    return { ...about, state: "not-installed", faults, remark: "" };
+  const misplaced = placeFault(agent, scope);
+  if (misplaced) {
+    const fault: AgentFault = { state: "misplaced", text: misplaced.text, cure: byHand(misplaced.cure) };
+    return { agent, scope, parts: [], isInstalled: false, ...outcome([fault]) };
   }
+  const edits = agent.edits(scope);
+  const owner = ownerOf(agent, scope);
+  const parts = await inspectEdits(edits, { manifest: session.manifest, owner });
+  const isInstalled = parts.some(({ state }) => state !== "absent" && state !== "unreadable") ||
+    ownersIn(session.manifest).has(owner);
+  const about = { agent, scope, parts, isInstalled };
+  const faults = [...partFaults(agent, scope, parts), ...rivalFaults(agent, scope, edits)];
+  if (!isInstalled && faults.length === 0) return { ...about, ...outcome([]), state: "not-installed" };
   const off = agent.switchedOff?.(scope);
   if (off) faults.push({ state: "switched-off", text: off.text, cure: byHand(off.cure) });
-  let remark = "";
-  if (faults.length === 0) {
-    faults.push(...await hostFaults(agent, scope), ...await shellFaults(agent, session));
-    const answer = await smoke(agent, scope);
-    remark = smokeText(answer, agent);
-    if (answer.kind === "fault") {
-      const text = `the hook does not answer: ${answer.text}`;
-      faults.push({ state: "no-answer", text, cure: command(initLine(agent, scope)) });
-    }
+  if (off || !isInstalled) return { ...about, ...outcome(faults) };
+  const { isOn, answer } = await hookState(agent, scope, parts);
+  const stops = isOn === "no" && faults.length > 0
+    ? []
+    : await stopsOf({ agent, scope }, faults.length === 0 ? answer : undefined, session);
+  return {
+    ...about,
+    ...outcome([...faults, ...stops]),
+    isOn: stops.length > 0 ? "no" : isOn,
+    remark: smokeText(answer, agent),
+  };
+}
+
+function outcome(faults: readonly AgentFault[]): Pick<AgentReport, "state" | "faults" | "isOn" | "remark"> {
+  return { state: faults[0]?.state ?? "installed", faults, isOn: "no", remark: "" };
+}
+
+/** What keeps an installation from working that stands as it should. */
+async function stopsOf(
+  { agent, scope }: Place,
+  answer: SmokeAnswer | undefined,
+  session: CheckSession,
+): Promise<AgentFault[]> {
+  const stops = [...await hostFaults(agent, scope), ...await shellFaults(agent, session)];
+  const silent = answer && answerFault(answer, { agent, scope }, session);
+  // A host's shell that takes another program for rtk is told already.
+  return silent && (answer.kind === "fault" || stops.length === 0) ? [...stops, silent] : stops;
+}
+
+function answerFault(
+  answer: SmokeAnswer,
+  { agent, scope }: Place,
+  { rtkPath }: CheckSession,
+): AgentFault | undefined {
+  if (answer.kind === "fault") {
+    const text = `the hook does not answer: ${answer.text}`;
+    return { state: "no-answer", text, cure: command(initLine(agent, scope)) };
   }
-  return { ...about, state: faults[0]?.state ?? "installed", faults, remark };
+  if (answer.kind !== "unreachable") return undefined;
+  return { state: "no-answer", text: `the hook ${answer.text}`, cure: pathCure(rtkPath) };
 }
 
 /** States of parts from the gravest on, and what an installation with such a part is called. */
@@ -127,51 +179,6 @@ function partFaults(agent: Installation, scope: InstallScope, parts: readonly Pa
   return faults;
 }
 
-/** What is the matter with a part, in words. */
-export function partText({ edit, state, detail, calls, line, isTaken }: PartReport): string {
-  const what = edit.kind === "whole-file" ? edit.path : `${PART_NAMES[edit.kind]} in ${edit.path}`;
-  const why = calls === undefined ? detail : `it calls ${calls}, which is gone`;
-  switch (state) {
-    case "unreadable":
-      return `${edit.path}${line === undefined ? "" : `:${line}`}: ${detail}`;
-    case "absent":
-    case "gone":
-      return isTaken ? `${edit.path} holds another text than rtk's` : `${what} is gone`;
-    case "modified":
-      return `${what} was modified by hand (${why})`;
-    case "unlike":
-      return `${what} is outdated or was modified by hand (${why})`;
-    case "outdated":
-      return `${what} is outdated${calls === undefined ? "" : ` (${why})`}`;
-    case "not-executable":
-      return `${edit.path} cannot be executed`;
-    case "installed":
-      return `${what} is as installed`;
-  }
-}
-
-const PART_NAMES = {
-  "json-entry": "rtk's entry",
-  "toml-table": "rtk's table",
-  "yaml-list": "rtk's item",
-  "markdown-block": "rtk's block",
-} as const;
-
-function mendFile({ edit, line }: PartReport): Cure {
-  const place = line === undefined ? edit.path : `line ${line} of ${edit.path}`;
-  return byHand(`mend ${place}, then rtk doctor again`);
-}
-
-/** `rtk init` mends everything but what it leaves alone: foreign files in its place, and read-only ones. */
-export function cureOf(agent: Installation, scope: InstallScope, parts: readonly PartReport[]): Cure {
-  const steps: string[] = [];
-  for (const { edit: { path }, state, isTaken } of parts) {
-    if (isTaken) steps.push(`mv ${shellQuoted(path)} ${shellQuoted(`${path}.other`)}`);
-    else if (state !== "installed" && isReadOnly(path)) steps.push(`chmod u+w ${shellQuoted(path)}`);
-  }
-  return command([...new Set(steps), initLine(agent, scope)].join(" && "));
-}
-
 function rivalFaults(
   agent: Installation,
   scope: InstallScope,
@@ -190,35 +197,4 @@ function rivalFaults(
     text: `another rtk's entry in ${rival}${others}`,
     cure: command(initLine(agent, scope, " --auto-patch")),
   }));
-}
-
-async function hostFaults(agent: Installation, scope: InstallScope): Promise<AgentFault[]> {
-  const faults: AgentFault[] = [];
-  const untrusted = await agent.untrusted?.(scope);
-  if (untrusted) faults.push({ state: "not-trusted", text: untrusted.text, cure: byHand(untrusted.cure) });
-  const { version } = agent;
-  if (version && foundOnPath(version.argv[0]) !== undefined) {
-    const found = await versionOf(version.argv);
-    if (found !== undefined && isOlder(found, version.least)) {
-      const text = `${agent.title} ${found} does not run this hook`;
-      faults.push({ state: "host-too-old", text, cure: byHand(`update ${agent.title} to ${version.least}`) });
-    }
-  }
-  return faults;
-}
-
-/** A rewritten command fails where the host's shell does not find rtk. */
-async function shellFaults(agent: Installation, session: CheckSession): Promise<AgentFault[]> {
-  if (session.insertedPath !== undefined) return [];
-  const shell = toolShellOf(agent);
-  const name = shell.join(" ");
-  const answer = session.shells.get(name) ?? askShell(shell);
-  session.shells.set(name, answer);
-  const { kind, ...more } = await answer;
-  if (kind === "ours") return [];
-  const text = kind === "missing"
-    ? `its shell (${name}) does not find rtk, so rewritten commands fail`
-    : `its shell (${name}) takes ${"what" in more ? more.what : "another program"} for rtk`;
-  const cure = command(`rtk config set hooks.rtk_path ${shellQuoted(session.rtkPath)}`);
-  return [{ state: "not-on-tool-path", text, cure }];
 }

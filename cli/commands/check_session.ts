@@ -15,6 +15,11 @@ export interface CheckSession {
   readonly shells: Map<string, Promise<ShellAnswer>>;
 }
 
+/** Whose edits are remembered: `claude:global`, `claude:/home/u/project`. */
+export function ownersIn(manifest: Manifest): Set<string> {
+  return new Set([...manifest.values()].flatMap(({ owners }) => owners));
+}
+
 /** Looks for rtk, for what it installed and for what is configured. */
 export async function checkSession(): Promise<CheckSession> {
   const folder = dataFolder(readEnv);

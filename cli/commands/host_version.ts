@@ -1,23 +1,9 @@
 /** The version of a host, by what its program prints. */
-
-/** Milliseconds that a host may take to tell its version. */
-const VERSION_LIMIT = 5000;
+import { ask } from "../../core/run/ask.ts";
 
 /** The first version number that a program prints; undefined where it prints none. */
-export async function versionOf([program, ...args]: readonly [string, ...string[]]): Promise<
-  string | undefined
-> {
-  try {
-    const { stdout } = await new Deno.Command(program, {
-      args,
-      stdin: "null",
-      stderr: "null",
-      signal: AbortSignal.timeout(VERSION_LIMIT),
-    }).output();
-    return /\d+(?:\.\d+)+/.exec(new TextDecoder().decode(stdout))?.[0];
-  } catch {
-    return undefined;
-  }
+export async function versionOf(argv: readonly [string, ...string[]]): Promise<string | undefined> {
+  return /\d+(?:\.\d+)+/.exec((await ask(argv))?.stdout ?? "")?.[0];
 }
 
 /** Whether a version number is below another one: `2.18.4` is below `3`. */

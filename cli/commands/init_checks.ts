@@ -1,6 +1,7 @@
-/** What `rtk init` looks at before and after it writes. */
-import type { Installation } from "../../agents/installations.ts";
-import type { InstallScope } from "../../core/install/scope.ts";
+/** Where rtk is, and what else bears its name. */
+import { shellQuoted } from "../../core/install/scope.ts";
+import { ask } from "../../core/run/ask.ts";
+import { byHand, command, type Cure } from "./finding.ts";
 
 /** The executable files of a name on PATH, in its order, their paths as found there. */
 export function allOnPath(name: string): string[] {
@@ -30,78 +31,22 @@ export async function ourOnPath(): Promise<string | undefined> {
 
 /** Whether an executable is this rtk and not another program of that name: what `--version` prints tells them apart. */
 export async function isOurRtk(path: string): Promise<boolean> {
-  try {
-    const { stdout } = await new Deno.Command(path, { args: ["--version"], stdin: "null", stderr: "null" })
-      .output();
-    return VERSION_LINE.test(new TextDecoder().decode(stdout));
-  } catch {
-    return false;
-  }
+  const asked = known.get(path) ??
+    ask([path, "--version"]).then((answer) => VERSION_LINE.test(answer?.stdout ?? ""));
+  known.set(path, asked);
+  return await asked;
 }
+
+/** Asked once each: another program may take its time. */
+const known = new Map<string, Promise<boolean>>();
 
 /** `rtk 0.1.0 (deno)`: the Rust tool prints `rtk 0.42.2`, Rust Type Kit a name of its own. */
 const VERSION_LINE = /^rtk \S+ \(deno\)$/m;
 
-/** Milliseconds that an installed hook may take before it counts as hanging; hosts give it ten seconds. */
-const SMOKE_LIMIT = 5000;
-
-/** What an installed hook does with a call that rtk would rewrite. */
-export type SmokeAnswer =
-  | { readonly kind: "no-hook" | "rewrites" | "silent" }
-  | { readonly kind: "fault"; readonly text: string };
-
-/**
- * Runs the installed hook once, as the host would: its command through `sh -c`, a payload on stdin. Silence is an answer
- * too: a rule of the host's on the payload's command, or a pause in the configuration.
- */
-export async function smoke(agent: Installation, scope: InstallScope): Promise<SmokeAnswer> {
-  const command = hookCommandOf(agent, scope);
-  if (agent.smokePayload === undefined || command === undefined) return { kind: "no-hook" };
-  const child = new Deno.Command("/bin/sh", {
-    args: ["-c", command],
-    cwd: scope.project,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const timer = setTimeout(() => child.kill("SIGKILL"), SMOKE_LIMIT);
-  try {
-    const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(agent.smokePayload));
-    await writer.close();
-    const { code, stdout, stderr } = await child.output();
-    const [out = "", err = ""] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trim());
-    if (code !== 0) return { kind: "fault", text: `exit status ${code}: ${err.split("\n")[0]}` };
-    if (err !== "") return { kind: "fault", text: err.split("\n")[0] ?? "" };
-    if (out !== "") JSON.parse(out);
-    return { kind: /\brtk'? git status/.test(out) ? "rewrites" : "silent" };
-  } catch (error) {
-    return { kind: "fault", text: (error as Error).message };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The installed hook's fault, and what may be said of one without. */
-export function smokeText(answer: SmokeAnswer, agent: Installation): string {
-  switch (answer.kind) {
-    case "no-hook":
-      return "";
-    case "rewrites":
-      return ", its hook answers";
-    case "silent":
-      return `, its hook leaves git status alone: rtk explain --here --agent ${agent.id} 'git status' tells why`;
-    case "fault":
-      return `, its hook does not answer: ${answer.text}`;
-  }
-}
-
-function hookCommandOf(agent: Installation, scope: InstallScope): string | undefined {
-  if (agent.hookCommand) return agent.hookCommand(scope);
-  for (const edit of agent.edits(scope)) {
-    if (edit.kind !== "json-entry") continue;
-    const found = /"command":("(?:[^"\\]|\\.)*")/.exec(JSON.stringify(edit.entry))?.[1];
-    if (found !== undefined) return JSON.parse(found) as string;
-  }
-  return undefined;
+/** What puts rtk on PATH in the shell that one has; to last, it belongs in the shell's profile. */
+export function pathCure(rtkPath: string): Cure {
+  const folder = rtkPath.slice(0, rtkPath.lastIndexOf("/")) || "/";
+  return rtkPath.endsWith("/rtk")
+    ? command(`export PATH=${shellQuoted(folder)}:"$PATH"`)
+    : byHand("put the folder of rtk first on PATH in your shell's profile");
 }

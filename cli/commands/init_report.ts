@@ -1,17 +1,11 @@
 /** `rtk init --show` and `--check`: how each agent's installation stands, per scope. */
 import { hasScope, installationOf, INSTALLATIONS } from "../../agents/installations.ts";
 import { say } from "../print.ts";
-import {
-  type AgentReport,
-  type AgentState,
-  checkAgent,
-  initLine,
-  isDetected,
-  partText,
-} from "./agent_check.ts";
-import { checkSession } from "./check_session.ts";
+import { type AgentReport, type AgentState, checkAgent, isDetected, placeOf } from "./agent_check.ts";
+import { checkSession, ownersIn } from "./check_session.ts";
 import type { InitOptions } from "./init_options.ts";
-import { bothScopes } from "./install_scope.ts";
+import { bothScopes, outerScopes } from "./install_scope.ts";
+import { initLine, partText } from "./part_text.ts";
 
 /**
  * Prints the states of the agents that are named, or else of those that are in use or installed; without `-g` in both scopes.
@@ -33,6 +27,12 @@ export async function reportInit(
       const isShown = named.length > 0 || report.state !== "not-installed" || isDetected(agent, scope);
       if (isShown) reports.push(report);
     }
+    if (wanted === "global") continue;
+    for (const scope of outerScopes(session.rtkPath, ownersIn(session.manifest))) {
+      if (!hasScope(agent, "project")) continue;
+      const report = await checkAgent(agent, scope, session);
+      if (report.state !== "not-installed") reports.push(report);
+    }
   }
   if (json) say(JSON.stringify(reports.map(dataOf), null, 2));
   else if (reports.length === 0) say("No agent is in use here: rtk init -g --agent ID installs for one");
@@ -48,6 +48,7 @@ function needsHand(reports: readonly AgentReport[], named: readonly string[]): b
 
 const STATE_TEXT: Readonly<Record<AgentState, string>> = {
   "not-installed": "not installed",
+  "misplaced": "not to be found",
   "installed": "installed",
   "unreadable": "a file of the host cannot be read",
   "rival": "another rtk is installed",
@@ -66,9 +67,11 @@ const STATE_TEXT: Readonly<Record<AgentState, string>> = {
 
 function linesOf(report: AgentReport, withFiles: boolean): string[] {
   const { agent, scope, state, faults, parts } = report;
-  const lines = [`${agent.id} (${scope}): ${STATE_TEXT[state]}${faults.length === 0 ? report.remark : ""}`];
+  const lines = [
+    `${agent.id} (${placeOf(scope)}): ${STATE_TEXT[state]}${faults.length === 0 ? report.remark : ""}`,
+  ];
   for (const { text, cure } of faults) lines.push(`  ${text}`, `    cure: ${cure.text}`);
-  if (state === "not-installed") lines.push(`  ${initLine(agent, { kind: scope })}`);
+  if (state === "not-installed") lines.push(`  ${initLine(agent, scope)}`);
   if (!withFiles) return lines;
   for (const { edit, state: part } of parts) lines.push(`  ${edit.kind} ${edit.path}: ${part}`);
   if (state !== "not-installed") lines.push(...(agent.notes ?? []).map((note) => `  ${note}`));
@@ -78,7 +81,8 @@ function linesOf(report: AgentReport, withFiles: boolean): string[] {
 function dataOf({ agent, scope, state, faults, parts }: AgentReport): Record<string, unknown> {
   return {
     agent: agent.id,
-    scope,
+    scope: scope.kind,
+    ...(scope.kind === "project" && { project: scope.project }),
     state,
     faults: faults.map(({ state: kind, text, cure }) => {
       return { state: kind, text, cure: cure.text, isCommand: cure.isCommand };

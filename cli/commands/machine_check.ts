@@ -1,14 +1,16 @@
 /** What `rtk doctor` looks at besides the agents: rtk itself, its configuration, its data, the user's shell. */
 import type { Surroundings } from "../../core/config/digest.ts";
 import { loadConfig } from "../../core/config/digest_load.ts";
+import { problemText } from "../../core/config/load.ts";
 import { shellQuoted } from "../../core/install/scope.ts";
 import { historyFault } from "../../core/state/history_check.ts";
 import { databasePath, readEnv, recallFolder, spoolPath } from "../../core/state/paths.ts";
 import { PARTIAL, targetOf } from "../../installer/files.ts";
 import { lockHolder } from "../../installer/lock.ts";
 import type { Manifest } from "../../installer/manifest.ts";
+import { accessCure, ownFolder, reasonOf } from "./access.ts";
 import { byHand, command, type Cure, type Finding } from "./finding.ts";
-import { foundOnPath, isOurRtk } from "./init_checks.ts";
+import { foundOnPath, isOurRtk, pathCure } from "./init_checks.ts";
 import { shadowedValue, shadowing } from "./shadowed_names.ts";
 
 /** Whether `rtk` is this program where the user, and most hosts, look for it. */
@@ -19,19 +21,19 @@ export async function executableFinding(rtkPath: string): Promise<Finding> {
   const text = path === undefined
     ? "not found; to last, the cure belongs in your shell's profile"
     : `${path} is another program of that name; to last, the cure belongs in your shell's profile`;
-  const folder = rtkPath.slice(0, rtkPath.lastIndexOf("/")) || "/";
-  const cure = rtkPath.endsWith("/rtk")
-    ? command(`export PATH=${shellQuoted(folder)}:"$PATH"`)
-    : byHand("put the folder of rtk first on PATH in your shell's profile");
-  return { about, state: "fault", text, cure };
+  return { about, state: "fault", text, cure: pathCure(rtkPath) };
 }
 
 /** Faulty keys, and what pauses rtk. */
 export async function configFindings(surroundings: Surroundings, rtkPath: string): Promise<Finding[]> {
   const { problems, settings } = loadConfig(surroundings);
-  const faults = problems.map(({ file, line, message }) =>
-    configFault(`${file}:${line}: ${message}`, byHand(`mend line ${line} of ${file}`))
-  );
+  const faults = problems.map((problem) => {
+    const { file, line } = problem;
+    return configFault(
+      problemText(problem),
+      line === 0 ? accessCure(file) : byHand(`mend line ${line} of ${file}`),
+    );
+  });
   if (settings.get("hooks.enabled")?.value !== true) {
     const cure = command("rtk config set hooks.enabled true");
     faults.push({ ...configFault("hooks.enabled is false: no command is rewritten", cure), stops: true });
@@ -131,12 +133,6 @@ function databaseFault(dataFolder: string): Finding | undefined {
   }
 }
 
-/** For a folder of one's own the first half does; one that a run as root left behind needs the second. */
-function ownFolder(folder: string): Cure {
-  const quoted = shellQuoted(folder);
-  return command(`chmod u+rwx ${quoted} 2>/dev/null || sudo chown -R "$(id -u)" ${quoted}`);
-}
-
 /** What runs that hang or were killed left behind. */
 export function leftoverFindings(dataFolder: string | undefined, manifest: Manifest): Finding[] {
   const about = "left behind";
@@ -162,7 +158,7 @@ export function leftoverFindings(dataFolder: string | undefined, manifest: Manif
 export async function shadowFindings(names: readonly string[]): Promise<Finding[]> {
   const about = "aliases and functions";
   const answer = await shadowing(names);
-  if (answer === undefined) return [{ about, state: "off", text: "your shell was not asked" }];
+  if (typeof answer === "string") return [{ about, state: "off", text: answer }];
   const { found, missing, hidesRtk } = answer;
   const faults: Finding[] = [];
   if (hidesRtk) {
@@ -178,6 +174,17 @@ export async function shadowFindings(names: readonly string[]): Promise<Finding[
   return [{ about, state: "ok", text: found.length === 0 ? "none" : `${found.join(", ")} stay raw` }];
 }
 
+/** Why rtk's data folder, which is made where it is absent, cannot be used, with the way out; undefined where it can. */
+export function dataFolderFault(folder: string): string | undefined {
+  try {
+    if (!isThere(folder)) Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    return `Cannot make rtk's data folder ${folder}: ${reasonOf(error)}; RTK_DATA_DIR names another one`;
+  }
+  const [fault] = storeFindings(folder, true).filter(({ text }) => text.startsWith(`${folder} `));
+  return fault && `Cannot use rtk's data folder: ${fault.text}; ${fault.cure?.text}`;
+}
+
 /** Why no file can be made in a folder; undefined where one can. */
 function writeError(folder: string): string | undefined {
   const probe = `${folder}/doctor${PARTIAL}`;
@@ -188,10 +195,6 @@ function writeError(folder: string): string | undefined {
   } catch (error) {
     return reasonOf(error);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return (error as Error).message.split(":")[0] ?? "";
 }
 
 function isThere(path: string): boolean {

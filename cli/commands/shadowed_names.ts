@@ -1,10 +1,9 @@
 /** Keeps `hooks.shadowed` of the user's configuration in step with the aliases and functions of the user's shell. */
-import { configFolder, readText } from "../../core/config/files.ts";
 import { loadConfig } from "../../core/config/digest_load.ts";
-import { setTomlKey, tomlValue } from "../../core/config/toml_text.ts";
+import { tomlValue } from "../../core/config/toml_text.ts";
 import { readEnv } from "../../core/state/paths.ts";
-import { writeFile } from "../../installer/files.ts";
 import { shadowedNames } from "../../installer/shadowed.ts";
+import { setUserKey } from "./user_config.ts";
 
 /** What the shell answered, and which of it the configuration does not know yet. */
 export interface Shadowing {
@@ -14,10 +13,10 @@ export interface Shadowing {
   readonly hidesRtk: boolean;
 }
 
-/** Asks the user's shell; undefined where it could not be asked. */
-export async function shadowing(names: readonly string[]): Promise<Shadowing | undefined> {
+/** Asks the user's shell; answers why not, in words, where it could not be asked. */
+export async function shadowing(names: readonly string[]): Promise<Shadowing | string> {
   const all = await shadowedNames(readEnv("SHELL"), new Set([...names, "rtk"]));
-  if (all === undefined) return undefined;
+  if (typeof all === "string") return all;
   const known = knownShadowed();
   const found = all.filter((name) => name !== "rtk");
   const missing = found.filter((name) => !known.includes(name));
@@ -29,12 +28,9 @@ export function shadowedValue(found: readonly string[]): string {
   return tomlValue([...new Set([...knownShadowed(), ...found])].sort());
 }
 
-/** Adds names to `hooks.shadowed`. @throws SyntaxError where the file is no TOML. */
+/** Adds names to `hooks.shadowed`. @throws Error where the file cannot be edited. */
 export function rememberShadowed(found: readonly string[]): void {
-  const folder = configFolder(readEnv);
-  if (folder === undefined || found.length === 0) return;
-  const path = `${folder}/config.toml`;
-  writeFile(path, setTomlKey(readText(path) ?? "", "hooks.shadowed", shadowedValue(found)));
+  if (found.length > 0) setUserKey("hooks.shadowed", shadowedValue(found));
 }
 
 function knownShadowed(): readonly string[] {

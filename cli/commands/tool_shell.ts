@@ -1,20 +1,17 @@
 /** What the shell in which a host runs commands takes for `rtk`: it need not be what the hook, or this shell, finds. */
 import type { Installation } from "../../agents/installations.ts";
 import { loadConfig } from "../../core/config/digest_load.ts";
-import { configFolder, readText } from "../../core/config/files.ts";
-import { setTomlKey, tomlValue } from "../../core/config/toml_text.ts";
+import { tomlValue } from "../../core/config/toml_text.ts";
+import { ask } from "../../core/run/ask.ts";
 import { readEnv } from "../../core/state/paths.ts";
-import { writeFile } from "../../installer/files.ts";
 import { isOurRtk } from "./init_checks.ts";
+import { setUserKey } from "./user_config.ts";
 
 /** What `rtk` is in a shell; `other`: another program, an alias or a function. */
 export type ShellAnswer =
   | { readonly kind: "ours"; readonly path: string }
   | { readonly kind: "other"; readonly what: string }
   | { readonly kind: "missing" };
-
-/** Milliseconds that a shell's start-up files may take. */
-const SHELL_LIMIT = 5000;
 
 /** The shell of an agent's host: its own choice, else the user's. */
 export function toolShellOf({ toolShell }: Installation): readonly [string, ...string[]] {
@@ -23,32 +20,15 @@ export function toolShellOf({ toolShell }: Installation): readonly [string, ...s
   return [/\/(?:bash|zsh|dash|ksh|sh)$/.test(own) ? own : "/bin/sh", "-c"];
 }
 
-/** Asks a shell what it would run for `rtk`. A shell that cannot be started finds nothing. */
+/** Asks a shell what it would run for `rtk`. A shell that cannot be started, or does not answer in time, finds nothing. */
 export async function askShell([program, ...options]: readonly [string, ...string[]]): Promise<ShellAnswer> {
   // Start-up files may print as well; the mark tells the answer from that.
   const args = [...options, `printf '\\nrtk-is %s\\n' "$(command -v rtk)"`];
-  const text = await outputOf(program, args);
-  const what = /^rtk-is (.+)$/m.exec(text)?.[1]?.trim();
+  const answer = await ask([program, ...args]);
+  const what = /^rtk-is (.+)$/m.exec(answer?.stdout ?? "")?.[1]?.trim();
   if (what === undefined || what === "") return { kind: "missing" };
   if (what.startsWith("/") && await isOurRtk(what)) return { kind: "ours", path: what };
   return { kind: "other", what: what.startsWith("/") ? what : "an alias or a function" };
-}
-
-async function outputOf(program: string, args: readonly string[]): Promise<string> {
-  try {
-    const child = new Deno.Command(program, {
-      args: [...args],
-      stdin: "null",
-      stdout: "piped",
-      stderr: "null",
-    }).spawn();
-    const timer = setTimeout(() => child.kill("SIGKILL"), SHELL_LIMIT);
-    const { stdout } = await child.output();
-    clearTimeout(timer);
-    return new TextDecoder().decode(stdout);
-  } catch {
-    return "";
-  }
 }
 
 /** `hooks.rtk_path`: what stands in place of `rtk` where the host's shell does not find it; undefined where it is not set. */
@@ -57,10 +37,7 @@ export function insertedPath(): string | undefined {
   return settings.get("hooks.rtk_path")?.value as string || undefined;
 }
 
-/** Sets `hooks.rtk_path`. @throws SyntaxError where the configuration is no TOML. */
+/** Sets `hooks.rtk_path`. @throws Error where the file cannot be edited. */
 export function rememberPath(path: string): void {
-  const folder = configFolder(readEnv);
-  if (folder === undefined) return;
-  const file = `${folder}/config.toml`;
-  writeFile(file, setTomlKey(readText(file) ?? "", "hooks.rtk_path", tomlValue(path)));
+  setUserKey("hooks.rtk_path", tomlValue(path));
 }

@@ -1,20 +1,22 @@
 /** `rtk verify`: whether everything that `rtk init` wrote, for any agent and in any project, is as it was installed. */
 import { hasScope, INSTALLATIONS } from "../../agents/installations.ts";
-import { shellQuoted } from "../../core/install/scope.ts";
 import { isFolder } from "../../core/config/files.ts";
 import { inspectEdits, type PartReport } from "../../installer/inspect.ts";
 import type { Manifest } from "../../installer/manifest.ts";
 import { fail, say } from "../print.ts";
-import { cureOf, ownerOf, partText } from "./agent_check.ts";
-import { checkSession } from "./check_session.ts";
-import { byHand, command, dataOf, type Finding, lineOf } from "./finding.ts";
+import { ownerOf } from "./agent_check.ts";
+import { checkSession, ownersIn } from "./check_session.ts";
+import { dataOf, type Finding, lineOf } from "./finding.ts";
 import { lineUnder, type Place, placesOf, splitOwner } from "./installed_places.ts";
-import { bothScopes, installScope } from "./install_scope.ts";
+import { bothScopes, foldersFault, installScope } from "./install_scope.ts";
+import { cureOf, mendFile, partText } from "./part_text.ts";
 
 /** Runs `rtk verify [--json]`; exit 1 when a file, entry or block is not as it was installed. */
 export async function verifyCommand(words: readonly string[]): Promise<number> {
   const other = words.find((word) => word !== "--json");
   if (other !== undefined) return fail(`Cannot use "${other}": rtk verify [--json]`);
+  const misnamed = foldersFault();
+  if (misnamed) return fail(misnamed.text);
   const { manifest, rtkPath } = await checkSession();
   const findings: Finding[] = [];
   for (const place of installations(manifest, rtkPath)) findings.push(...verified(place, manifest));
@@ -28,8 +30,7 @@ export async function verifyCommand(words: readonly string[]): Promise<number> {
 function installations(manifest: Manifest, rtkPath: string): Place[] {
   const places = new Map<string, Place[]>();
   const scopes = bothScopes(rtkPath);
-  const owners = new Set([...manifest.values()].flatMap((row) => row.owners));
-  for (const project of projectsOf(owners)) {
+  for (const project of projectsOf(ownersIn(manifest))) {
     const scope = installScope("project", { rtkPath, project });
     if (scope) scopes.push(scope);
   }
@@ -62,17 +63,14 @@ function verified(place: Place, manifest: Manifest): Finding[] {
   if (faults.length > 0) return faults.map((part) => faultOf(part, place, about));
   const isOld = parts.some(({ state }) => state === "outdated");
   const text = `${parts.length} parts as installed`;
-  return [{ about, state: "ok", text: isOld ? `${text}, by another version of rtk` : text }];
+  return [{ about, state: "ok", text: isOld ? `${text}, by another version or configuration of rtk` : text }];
 }
 
 function faultOf(part: PartReport, { agent, scope, variables }: Place, about: string): Finding {
   const text = partText(part);
   if (part.state === "unreadable") {
-    return { about, state: "fault", text, cure: byHand(`mend ${part.edit.path}, then rtk verify again`) };
+    return { about, state: "fault", text, cure: mendFile(part) };
   }
-  const line = lineUnder(variables, cureOf(agent, scope, [part]).text);
-  // For a project init works in the folder that it is called in.
-  const isElsewhere = scope.kind === "project" && scope.project !== Deno.cwd();
-  const cure = command(isElsewhere ? `(cd ${shellQuoted(scope.project)} && ${line})` : line);
-  return { about, state: "fault", text, cure };
+  const cure = cureOf(agent, scope, [part]);
+  return { about, state: "fault", text, cure: { ...cure, text: lineUnder(variables, cure.text) } };
 }

@@ -8,7 +8,6 @@ import {
   stampOf,
   type Surroundings,
 } from "./digest.ts";
-import { readText } from "./files.ts";
 
 /** Reads and merges the configuration files that count for a working directory. */
 export function loadConfig(surroundings: Surroundings): Config {
@@ -18,12 +17,25 @@ export function loadConfig(surroundings: Surroundings): Config {
 
 function userAndProject(paths: readonly string[]): [ConfigFile | undefined, ConfigFile | undefined] {
   const files = paths.map((file): ConfigFile | undefined => {
-    const text = readText(file);
-    return text === undefined ? undefined : { file, text };
+    try {
+      return { file, text: Deno.readTextFileSync(file) };
+    } catch (error) {
+      const isAbsent = error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
+      return isAbsent ? undefined : { file, text: "", fault: reasonOf(error) };
+    }
   });
   const isProject = (path: string | undefined): boolean => path?.endsWith("/.rtk/config.toml") ?? false;
   const user = isProject(paths[0]) ? undefined : files[0];
   return [user, isProject(paths.at(-1)) ? files.at(-1) : undefined];
+}
+
+function reasonOf(error: unknown): string {
+  return (error as Error).message.split(/: \w+ '|\n/)[0] ?? "";
+}
+
+/** Whether every file was read: what stands in one that was not is unknown, and no digest may say otherwise. */
+export function isComplete({ problems }: Config): boolean {
+  return problems.every(({ line }) => line > 0);
 }
 
 /** What the gate and the runner need of a configuration. */
@@ -58,9 +70,10 @@ export function loadDigested(
   surroundings: Surroundings,
   options: { readonly write: boolean },
 ): DigestedConfig {
-  const config = digestOf(loadConfig(surroundings));
-  if (options.write) writeDigest(surroundings, config);
-  return config;
+  const config = loadConfig(surroundings);
+  const digested = digestOf(config);
+  if (options.write && isComplete(config)) writeDigest(surroundings, digested);
+  return digested;
 }
 
 /** Writes the digest where the data folder exists; failures never show. */

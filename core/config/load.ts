@@ -5,8 +5,16 @@ import { tomlKeys } from "./toml_text.ts";
 /** Something wrong with one key or one file, in one line: file, line, what and what is used instead. */
 export interface Problem {
   readonly file: string;
+  /** From 1; 0 where the file cannot be read. */
   readonly line: number;
   readonly message: string;
+  /** No key of the file counts. */
+  readonly whole?: true;
+}
+
+/** `FILE:LINE: what is wrong`. */
+export function problemText({ file, line, message }: Problem): string {
+  return `${file}${line === 0 ? "" : `:${line}`}: ${message}`;
 }
 
 /** A key's value and where it comes from. */
@@ -25,6 +33,8 @@ export interface Config {
 export interface ConfigFile {
   readonly file: string;
   readonly text: string;
+  /** Why there is none, where the file is there but cannot be read. */
+  readonly fault?: string;
 }
 
 /**
@@ -50,7 +60,12 @@ interface Found {
   readonly line: number;
 }
 
-function readFile({ file, text }: ConfigFile, problems: Problem[]): Found[] {
+function readFile({ file, text, fault }: ConfigFile, problems: Problem[]): Found[] {
+  if (fault !== undefined) {
+    const message = `cannot be read, the file is ignored: ${fault}`;
+    problems.push({ file, line: 0, message, whole: true });
+    return [];
+  }
   const found: Found[] = [];
   try {
     // A byte order mark is no fault of the user's.
@@ -62,7 +77,8 @@ function readFile({ file, text }: ConfigFile, problems: Problem[]): Found[] {
     }
   } catch (error) {
     const [, line = "1", detail = ""] = /^line (\d+): (.*)/.exec((error as Error).message) ?? [];
-    problems.push({ file, line: Number(line), message: `not valid TOML, the file is ignored: ${detail}` });
+    const message = `not valid TOML, the file is ignored: ${detail}`;
+    problems.push({ file, line: Number(line), message, whole: true });
   }
   return found;
 }

@@ -58,6 +58,8 @@ export interface MarkdownBlock extends EditBase {
   readonly kind: "markdown-block";
   /** Lines between the marks, ending in a newline. */
   readonly text: string;
+  /** What another rtk leaves in such a file, a global expression for whole lines: replaced with consent. */
+  readonly rivals?: RegExp;
 }
 
 /** A file that is rtk's alone. */
@@ -70,6 +72,8 @@ export interface WholeFile extends EditBase {
   readonly derived?: string;
   /** Whether a text that differs is an older one of rtk's; others are the user's and stay, with an error. */
   owns(text: string): boolean;
+  /** Whether a text that differs is another rtk's: replaced with consent. */
+  rivals?(text: string): boolean;
 }
 
 export type Edit = JsonEntry | TomlTable | YamlList | MarkdownBlock | WholeFile;

@@ -6,7 +6,8 @@ import { removeJson } from "./json_remove.ts";
 import { installMarkdown, removeMarkdown, stateOfMarkdown } from "./markdown_block.ts";
 import { type Lines, linesOf } from "./text_form.ts";
 import { installToml, removeToml, stateOfToml } from "./toml.ts";
-import { installWholeFile, removeWholeFile, stateOfWholeFile } from "./whole_file.ts";
+import { rivalsInMarkdown, withoutRivals } from "./rival_text.ts";
+import { installWholeFile, removeWholeFile, rivalsInWholeFile, stateOfWholeFile } from "./whole_file.ts";
 import { installYaml, rivalsInYaml, stateOfYaml } from "./yaml.ts";
 import { removeYaml } from "./yaml_remove.ts";
 
@@ -33,7 +34,7 @@ function putIn(text: string | undefined, edit: Edit, known: Known): string {
     case "yaml-list":
       return installYaml(text, edit);
     case "markdown-block":
-      return installMarkdown(text, edit, known);
+      return installMarkdown(text === undefined ? text : withoutRivals(text, edit), edit, known);
     case "whole-file":
       return installWholeFile(text, edit);
   }
@@ -82,8 +83,18 @@ export function stateOfEdit(text: string | undefined, edit: Edit, known: Known =
   }
 }
 
-/** Entries of another rtk that the edit would replace. */
+/** Entries and texts of another rtk that the edit would replace. */
 export function rivalsOf(text: string | undefined, edit: Edit): unknown[] {
-  if (edit.kind === "json-entry") return rivalsInJson(text, edit);
-  return edit.kind === "yaml-list" && text !== undefined ? rivalsInYaml(linesOf(text).text, edit) : [];
+  switch (edit.kind) {
+    case "json-entry":
+      return rivalsInJson(text, edit);
+    case "yaml-list":
+      return text === undefined ? [] : rivalsInYaml(linesOf(text).text, edit);
+    case "markdown-block":
+      return text === undefined ? [] : rivalsInMarkdown(linesOf(text).text, edit);
+    case "whole-file":
+      return rivalsInWholeFile(text, edit);
+    case "toml-table":
+      return [];
+  }
 }
