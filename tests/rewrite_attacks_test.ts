@@ -119,6 +119,10 @@ const ATTACKS: readonly Attack[] = [
   ["ulimit -c 0; show a.txt", null],
   ["path=sub; show a.txt", null],
   ["trap 'echo \"$BASH_COMMAND\"' EXIT; show a.txt", null],
+  [". ./env.sh; show a.txt", null],
+  ["set -a; . ./env.sh; set +a; show a.txt", null],
+  ['eval "$(cat env.sh)"; show a.txt', null],
+  ["(. ./env.sh); show a.txt", "(. ./env.sh); rtk show a.txt"],
   ["set -r; show a.txt", null],
   // Lists, jobs and statuses.
   ["show a.txt & wait $!; show words", "show a.txt & wait $!; rtk show words"],

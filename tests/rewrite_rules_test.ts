@@ -218,19 +218,73 @@ Deno.test("rewriteProgram() asks that the name is found, unless PATH changes fir
       ["bundle exec list", "bundle not-on-path"],
       ["npx list", "npx not-on-path"],
       ["source .venv/bin/activate && list", "source no-tool, list +"],
-      [". ./env; list", ". no-tool, list +"],
+      ['. "$HOME/.cargo/env" && list', ". no-tool, list +"],
       ["export PATH=$HOME/bin:$PATH; list", "export no-tool, list +"],
       ['export PATH="$PATH:/x"; list', "export no-tool, list +"],
       ["PATH=/x:${PATH}; list", " no-tool, list +"],
       ["PATH+=:/x; list", " no-tool, list +"],
-      ["(source x); list", "( compound-command, list not-on-path"],
-      ["source x | cat; list", "source no-tool, cat no-tool, list not-on-path"],
-      ["list; source x", "list not-on-path, source no-tool"],
-      ["if [ -d v ]; then . v/a; fi; list", "if compound-command, list +"],
+      ["(source bin/activate); list", "( compound-command, list not-on-path"],
+      ["source bin/activate | cat; list", "source no-tool, cat no-tool, list not-on-path"],
+      ["list; source bin/activate", "list not-on-path, source no-tool"],
+      ["if [ -d v ]; then . v/bin/activate; fi; list", "if compound-command, list +"],
     ],
     {},
     facts,
   );
+});
+
+Deno.test("rewriteProgram() stays out behind shell text that it cannot see", async () => {
+  const known = [
+    ".venv/bin/activate",
+    "'venv/bin/activate'",
+    "venv/Scripts/activate",
+    "activate base",
+    "/opt/conda/etc/profile.d/conda.sh",
+    "~/.cargo/env",
+    '"$HOME/.cargo/env"',
+    '"$NVM_DIR/nvm.sh"',
+    "~/.sdkman/bin/sdkman-init.sh",
+    "~/.asdf/asdf.sh",
+    "~/.ghcup/env",
+    "~/.bashrc",
+    '"${HOME}/.profile"',
+  ];
+  await hold(known.flatMap((file): Row[] => [
+    [`source ${file} && list`, "source no-tool, list +"],
+    [`. ${file}; list`, ". no-tool, list +"],
+  ]));
+  const unknown = [
+    "/etc/profile",
+    "./env.sh",
+    ".env",
+    ".bashrc",
+    "activate.sh",
+    '"$X"',
+    "notnvm.sh",
+    "'$HOME/.x'",
+  ];
+  await hold(unknown.flatMap((file): Row[] => [
+    [`source ${file}; list`, "source no-tool, list environment"],
+    [`command . ${file} && list`, "command no-tool, list environment"],
+  ]));
+  await hold([
+    ["set -a; . ./env.sh; set +a; list", "set no-tool, . no-tool, set no-tool, list environment"],
+    ["list; . ./env.sh", "list +, . no-tool"],
+    ["(. ./env.sh); list", "( compound-command, list +"],
+    ["{ . ./env.sh; }; list", "{ compound-command, list environment"],
+    ["[ -f .env ] && . ./.env; list", "[ no-tool, . no-tool, list environment"],
+    ["source <(cat x); list", "source substitution, list environment"],
+    ['eval "$X"; list', "eval nested-shell, list environment"],
+    ['eval "$(cat env.sh)"; list', "eval substitution, list environment"],
+    ["eval echo $X && list", "eval nested-shell, list environment"],
+    ["eval 'echo x'; list", "eval nested-shell, list +"],
+    ["eval '. ./env.sh'; list", "eval nested-shell, list environment"],
+    ["eval 'source env.sh'; list", "eval nested-shell, list environment"],
+    ["eval 'eval \"$X\"'; list", "eval nested-shell, list environment"],
+    ['trap "$X" DEBUG; list', "trap no-tool, list environment"],
+    ['trap "rm -rf $tmp" EXIT; list', "trap no-tool, list +"],
+    ["trap '. ./env.sh' ERR; list", "trap no-tool, list environment"],
+  ]);
 });
 
 Deno.test("rewriteProgram() leaves functions and aliases to the shell", async () => {

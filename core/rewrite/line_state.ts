@@ -3,6 +3,7 @@ import { commandBaseName } from "../argv/command_name.ts";
 import type { Command, CompoundCommand, Pipeline, Program, SimpleCommand, Word } from "../syntax/nodes.ts";
 import { redirectionReason } from "./context.ts";
 import type { Reason } from "./reason.ts";
+import { isKnownSource } from "./sourced_data.ts";
 import { type AssignedValue, assignedValue, isProtected, lastingEffect } from "./variable.ts";
 import { isWordOf } from "../text/word_list.ts";
 
@@ -71,10 +72,13 @@ function noteSimple(state: LineState, command: SimpleCommand, here: boolean): vo
   if (unknown || isWordOf(DECLARING, name)) noteDeclaration(state, name, operands, here && !unknown);
   if (unknown || isWordOf(ASSIGNING, name)) noteNamedVariables(state, operands);
   if (unknown) return;
-  if (name === "source" || name === ".") state.pathGrew ||= here;
+  if (name === "source" || name === ".") {
+    if (isKnownSource(operands[0])) state.pathGrew ||= here;
+    else state.blocked ??= "environment";
+  }
   if (name === "ulimit") state.blocked ??= "environment";
   if (name === "set" && operands.some(isRestricting)) state.blocked ??= "environment";
-  if (name === "eval" || name === "trap") noteShellText(state, operands);
+  if (name === "eval" || name === "trap") noteShellText(state, name, operands);
   if (isWordOf(DIRECTORY_CHANGING, name) && here) {
     state.directory = changedDirectory(state.directory, name, operands);
   }
@@ -153,10 +157,15 @@ function isRestricting({ value }: Word): boolean {
 }
 
 // Shell text that is evaluated later is searched, not parsed.
-const TELLING_TEXT = /PATH|LD_|DENO_|NODE_OPTIONS|RTK_DISABLED|ulimit|exec\b/;
+const TELLING_TEXT =
+  /PATH|LD_|DENO_|NODE_OPTIONS|RTK_DISABLED|ulimit|exec\b|\b(?:source|eval)\b|(?:^|[\s;&|({])\.\s/;
 
-function noteShellText(state: LineState, operands: readonly Word[]): void {
-  if (operands.some((word) => TELLING_TEXT.test(word.value ?? word.text))) state.blocked ??= "environment";
+function noteShellText(state: LineState, name: "eval" | "trap", operands: readonly Word[]): void {
+  // What only the shell knows may hold anything. A trap runs it between commands only on these conditions.
+  const runsNow = name === "eval" || operands.some(({ value }) => isWordOf("DEBUG ERR ZERR", value ?? ""));
+  const tells = ({ value, text }: Word): boolean =>
+    (runsNow && value === undefined) || TELLING_TEXT.test(value ?? text);
+  if (operands.some(tells)) state.blocked ??= "environment";
 }
 
 function changedDirectory(
