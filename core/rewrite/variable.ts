@@ -14,8 +14,12 @@ export interface AssignedValue {
   readonly append: boolean;
 }
 
-// The loader's and Deno's own variables; zsh's `path` is PATH, and its ARGV0 replaces argv[0] of what is started.
-const REACHES_RTK = /^(?:LD_|DYLD_|DENO_|(?:PATH|path|ARGV0|SHELLOPTS|BASHOPTS|GLIBC_TUNABLES)$)/;
+/**
+ * The loader's and Deno's own variables (with a bad value of the latter 2.9.6 does not start, or complains first), what names
+ * are looked up in, and the options of shells. zsh's `path` is PATH, and its ARGV0 replaces argv[0] of what is started.
+ */
+const REACHES_RTK =
+  /^(?:(?:LD|DYLD|DENO|OTEL_DENO|NODE_CHANNEL)(?:_|$)|(?:PATH|path|ARGV0|SHELLOPTS|BASHOPTS|EXECIGNORE|GLIBC_TUNABLES|RUST_MIN_STACK|OTEL_SDK_DISABLED)$)/;
 // Deno loads modules that NODE_OPTIONS names (seen with 2.9.6); memory limits and warnings do not touch it.
 const LOADS_MODULES = /(?:^|[\s"'])(?:-r|--require|--import|--loader|--experimental-loader)\b/;
 const OLD_PATH = /(?<!\\)\$(?:PATH(?![A-Za-z0-9_])|\{PATH\})|(?<!\\)\$path\b/;
