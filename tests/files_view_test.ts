@@ -167,12 +167,16 @@ Deno.test("the form is never longer than raw bytes that are no UTF-8", () => {
   }
 });
 
-Deno.test("minified lines give way to one marker per run, other lines stay", () => {
+Deno.test("minified lines give way to one marker per run, other lines and what it was stay", () => {
   const long = "var a=1;".repeat(5000);
   const stdout = `/*! licence */\n${long}\n${long}\n//# sourceMappingURL=a.map\n`;
   const expected = `/*! licence */\n${marker(2)}\n//# sourceMappingURL=a.map\n`;
-  assert.equal(compactRun(["cat", "dist/a.js"], { stdout }).stdout, expected);
-  assert.equal(compactRun(["head", "-5", "dist/a.js"], { stdout }).stdout, expected);
+  const size = `dist/a.js: text with long lines, ${stdout.length} bytes`;
+  assert.equal(compactRun(["cat", "dist/a.js"], { stdout }).stdout, `${size}\n${expected}`);
+  assert.equal(compactRun(["head", "-5", "dist/a.js"], { stdout }).stdout, `${size} of output\n${expected}`);
+  const single = "var b='é';".repeat(10_000);
+  const told = `b.min.js: text with long lines, 110000 bytes\n${marker(1)}\n`;
+  assert.equal(compactRun(["cat", "b.min.js"], { stdout: single }).stdout, told);
   const data = `{"rows":[${"1,".repeat(9000)}1]}\n`;
   assert.equal(
     compactRun(["cat", "rows.json"], { stdout: data }).stdout,

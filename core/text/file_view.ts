@@ -41,11 +41,17 @@ export function viewFile(text: string, view: FileView): string | undefined {
   const packages = view.whole && name !== undefined && isLockFile(name) ? lockedPackages(lines) : undefined;
   if (packages) return joinLines([`${name}: packages and versions`, ...packages, cut(lines.length)]);
   const isMinified = text.length >= HUGE || name !== undefined && /\.min\.\w+$|\.map$/.test(name);
-  const shown = isMinified ? cutLongLines(lines, cut) : lines;
-  if (shown.length !== lines.length || shown.some((line, index) => line !== lines[index])) {
-    return joinLines(shown);
+  if (isMinified && lines.some(isLong)) {
+    return joinLines([summary("text with long lines", text, view), ...cutLongLines(lines, cut)]);
   }
   return text.length < HUGE ? undefined : joinLines(outline(lines, view, cut));
+}
+
+/** What is shown in place of the text. */
+function summary(kind: string, text: string, { name, whole }: FileView): string {
+  return `${name === undefined ? "" : `${name}: `}${kind}, ${byteLength(text)} bytes${
+    whole ? "" : " of output"
+  }`;
 }
 
 /** Each run of minified lines gives way to one marker. */
@@ -53,12 +59,16 @@ function cutLongLines(lines: readonly string[], cut: Cut): string[] {
   const shown: string[] = [];
   for (let start = 0; start < lines.length;) {
     let end = start;
-    while (end < lines.length && (lines[end]?.length ?? 0) > MINIFIED_LINE) end++;
+    while (end < lines.length && isLong(lines[end] ?? "")) end++;
     if (end > start) shown.push(cut(end - start));
     else shown.push(lines[end++] ?? "");
     start = end;
   }
   return shown;
+}
+
+function isLong(line: string): boolean {
+  return line.length > MINIFIED_LINE;
 }
 
 /** How files of the kind begin. Each of these beginnings is no UTF-8 or all ASCII, so bytes above 0x7F are lone surrogates. */
@@ -80,9 +90,8 @@ const KINDS: readonly (readonly [string, string])[] = [
   ["\udcfe\udcff", "UTF-16 text"],
 ];
 
-function binaryView(text: string, { name, whole }: FileView, cut: Cut): string {
+function binaryView(text: string, view: FileView, cut: Cut): string {
   const kind = KINDS.find(([start]) => text.startsWith(start))?.[1];
-  const size = `${byteLength(text)} bytes${whole ? "" : " of output"}`;
-  const what = `binary data${kind === undefined ? "" : ` (${kind})`}, ${size}`;
-  return joinLines([name === undefined ? what : `${name}: ${what}`, cut(splitLines(text).length)]);
+  const what = `binary data${kind === undefined ? "" : ` (${kind})`}`;
+  return joinLines([summary(what, text, view), cut(splitLines(text).length)]);
 }
