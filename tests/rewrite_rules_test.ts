@@ -287,6 +287,94 @@ Deno.test("rewriteProgram() stays out behind shell text that it cannot see", asy
   ]);
 });
 
+Deno.test("rewriteProgram() notices every way to assign to a variable that reaches rtk", async () => {
+  const assigning = [
+    "for PATH in /x; do :; done",
+    "select PATH in /x; do break; done",
+    "declare -n p=PATH; p=/x",
+    "declare -gn p=$x; p=/x",
+    "local -n p; p=PATH; p=/x",
+    "typeset -T PATH folders",
+    "declare -a PATH",
+    "declare +x PATH",
+    'export P"A"TH=/x',
+    "export 'PATH'=/x",
+    "export P\\ATH=/x",
+    "export $(cat .env)",
+    'declare "$x"',
+    "integer PATH=1",
+    "declare BASH_CMDS[list]=/x",
+    "declare -A BASH_CMDS=([list]=/x)",
+    "declare 'BASH_ALIASES[list]'=x",
+    "typeset 'functions[list]'=x",
+    "printf -v 'BASH_CMDS[list]' /x",
+    "printf -vPATH /x",
+    'printf -v "$n" /x',
+    "print -v PATH /x",
+    "read -raPATH",
+    "read 'PATH?which: '",
+    "read $x",
+    "mapfile -t PATH",
+    "getopts ab PATH",
+    "unset $x",
+    "vared PATH",
+    "wait -n -p PATH",
+    "let x=1 PATH=2",
+    "let 'x=1, PATH=2'",
+    "set -A path /x",
+    "set -k",
+    "set -o keyword",
+    "exec {PATH}>f",
+    "echo x {PATH}>/dev/null",
+    ": ${PATH:=/x}",
+    'echo "${path=/x}"',
+    "echo ${PATH::=/x}",
+    'echo "${!x:=/x}"',
+    "((PATH=1))",
+    "(( x=(1), PATH += 2 ))",
+    "echo $((PATH++))",
+    "echo $((--PATH))",
+    "echo $[PATH=1]",
+    "echo ${a[PATH=1]}",
+    "for ((PATH=1;0;)); do :; done",
+    "until read PATH; do :; done",
+    "eval 'declare -n p=PATH'",
+    "eval 'export P\"A\"TH=/x'",
+    "emulate sh -c 'PATH=/x'",
+  ];
+  const harmless = [
+    "for p in /x; do :; done",
+    "declare -p PATH",
+    "typeset -gx PATH",
+    'declare -i n="$x"; declare -a files=("$@")',
+    "local -n p=files",
+    "export -f $x",
+    'printf "%s\\n" "$PATH" PATH -v',
+    'read -p "$prompt" answer',
+    'getopts "$options" option',
+    "wait $pid",
+    'mapfile -d "$end" -t lines',
+    "unset -v x",
+    "let x=1",
+    "set -euo pipefail",
+    "echo x {fd}>/dev/null",
+    ": ${x:=/x} ${PATH:-/x} ${PATH#*:}",
+    "((x=1)); (( PATH == 1 )) || :",
+    "n=$((n+1)) && export PATH=$PATH:/x",
+    "[ $PATH = x ] || :",
+    "eval 'PYTHONPATH=x'",
+    "trap 'echo done' EXIT",
+  ];
+  const last = async (line: string): Promise<string> => {
+    const part = (await gate(`${line}; list`, { table })).parts.at(-1);
+    return `${part?.name} ${part?.reason ?? "+"}`;
+  };
+  const told = async (lines: readonly string[]): Promise<string[]> =>
+    await Promise.all(lines.map(async (line) => `${line}: ${await last(line)}`));
+  assert.deepEqual(await told(assigning), assigning.map((line) => `${line}: list environment`));
+  assert.deepEqual(await told(harmless), harmless.map((line) => `${line}: list +`));
+});
+
 Deno.test("rewriteProgram() leaves functions and aliases to the shell", async () => {
   await hold([
     ["list() { true; }; list", "list compound-command, list shadowed"],
