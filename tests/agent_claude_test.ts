@@ -140,6 +140,11 @@ Deno.test("deny rules are found in every place that Claude reads", async () => {
       files: { "/s.json": deny("Bash(git push:*)") },
       argv: ["claude", "--settings", "/s.json"],
     },
+    "--settings file beside the start of the session, after a cd": {
+      files: { [`${PROJECT}/s.json`]: deny("Bash(git push:*)") },
+      argv: ["claude", "--settings", "s.json"],
+      cwd: `${PROJECT}/sub`,
+    },
     "behind a byte order mark": {
       files: { [`${HOME}/.claude/settings.json`]: `\ufeff${deny("Bash(git push:*)")}` },
     },
@@ -273,6 +278,14 @@ Deno.test("rules about files cover the commands that name them", async () => {
   }
   const { walksPast } = await ruling("rtk cat secret/x", withRules({ deny: ["Read(./secret/**)"] }), ALL);
   assert.equal(walksPast?.rule.text, "Read(./secret/**)");
+});
+
+Deno.test("rules of flags about files count from where the session was started, after a cd as well", async () => {
+  const rule = "Read(/sub/secret/**)";
+  const cwd = `${PROJECT}/sub`;
+  for (const argv of [["claude", "--disallowedTools", rule], ["claude", "--settings", deny(rule)]]) {
+    assert.equal(await verdict("cat secret/x", { argv, cwd }), "deny, raw", argv[1]);
+  }
 });
 
 Deno.test("a headless run whose lists are out of sight gets only reading commands rewritten", () => {

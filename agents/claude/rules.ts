@@ -31,6 +31,7 @@ export function claudeRules(surroundings: Surroundings, machine: Machine): HostR
   const places: SettingsPlaces = {
     env,
     cwd,
+    project,
     sources: session.settingSources,
     extra: session.settings,
     readText: machine.readText,
@@ -87,7 +88,7 @@ function listOf({ value }: Settings, effect: Effect): string[] {
 }
 
 function rulesOf(reading: Reading, effect: Effect, flags: readonly string[]): Rule[] {
-  const root = reading.cwd;
+  const root = reading.project;
   return [
     ...flags.map((text) => ruleOf(reading, effect, { text, source: "command line", root })),
     ...reading.settings.flatMap((settings) =>
