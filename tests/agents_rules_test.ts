@@ -568,3 +568,41 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
     }
   }
 });
+
+/** The paths that a reader looks at for a session in `/`. */
+async function lookedAt(id: string): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  const { readTextFileSync, readDirSync } = Deno;
+  const nothing = (path: string | URL): never => {
+    paths.add(String(path).replaceAll(/\/+/g, "/"));
+    throw new Deno.errors.NotFound();
+  };
+  const agent = await loaded(id);
+  const request = {
+    command: "ls",
+    input: {},
+    cwd: "/",
+    mode: undefined,
+    isBackground: false,
+    form: "editor",
+  };
+  try {
+    Object.assign(Deno, { readTextFileSync: nothing, readDirSync: nothing });
+    agent.rules({ env: (name) => name === "HOME" ? "/root" : undefined, cwd: "/", request });
+  } finally {
+    Object.assign(Deno, { readTextFileSync, readDirSync });
+  }
+  return paths;
+}
+
+Deno.test("a session in the root folder has its files there", async () => {
+  const files = {
+    codex: "/.codex/rules",
+    copilot: "/.vscode/settings.json",
+    cursor: "/.cursor/cli.json",
+    gemini: "/.gemini/settings.json",
+    opencode: "/opencode.json",
+    vibe: "/.vibe/config.toml",
+  };
+  for (const [id, path] of Object.entries(files)) assert.ok((await lookedAt(id)).has(path), id);
+});
