@@ -10,6 +10,8 @@ export interface HookRequest {
   readonly input: Readonly<Record<string, unknown>>;
   /** The working directory of the command; undefined where the host does not say. */
   readonly cwd: string | undefined;
+  /** All folders that the payload names, that of the session last: rules are the session's, wherever a command runs. */
+  readonly folders?: readonly string[];
   /** The host's name for how it asks the user; undefined where it does not say. */
   readonly mode: string | undefined;
   /** The host does not wait for the command: it gets no rewrite. */

@@ -6,15 +6,18 @@ import { loaded, ScratchHost } from "./harness/agent_call.ts";
 /** `approved`: rewritten, and the host need not ask. `refused`: the host's deny. */
 type Outcome = "raw" | "rewritten" | "approved" | "refused";
 
+/** `@HOME` in its texts is the scratch home. */
 interface Case {
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly seen?: string;
+  /** What the tool's input holds besides the command. */
+  readonly input?: Readonly<Record<string, string>>;
   /** Lines by what becomes of them. */
   readonly lines: Partial<Readonly<Record<Outcome, readonly string[]>>>;
 }
 
-function payloadOf(id: string, command: string, project: string): string {
+function payloadOf(id: string, command: string, project: string, input: Case["input"] = {}): string {
   const cwd = project;
   switch (id) {
     case "antigravity":
@@ -46,7 +49,8 @@ function payloadOf(id: string, command: string, project: string): string {
         trae: "RunCommand",
         vibe: "bash",
       }[id];
-      return JSON.stringify({ cwd, tool_name: tool, permission_mode: "default", tool_input: { command } });
+      const tool_input = { ...input, command };
+      return JSON.stringify({ cwd, tool_name: tool, permission_mode: "default", tool_input });
     }
   }
 }
@@ -57,15 +61,20 @@ function outcomeOf(stdout: string): Outcome {
   return stdout.includes('"permission":"allow"') ? "approved" : "rewritten";
 }
 
-function testHost(id: string, title: string, { files, env, seen, lines }: Case): void {
+function testHost(id: string, title: string, { files = {}, env = {}, seen, input = {}, lines }: Case): void {
   Deno.test(`${id}: ${title}`, async () => {
-    using host = new ScratchHost(files);
-    Object.assign(host.variables, env);
-    host.seen = seen;
+    using host = new ScratchHost();
+    const at = (text: string): string => text.replaceAll("@HOME", host.home);
+    const all = (texts: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, at(text)]));
+    for (const [name, text] of Object.entries(all(files))) host.write(name, text);
+    Object.assign(host.variables, all(env));
+    host.seen = seen && at(seen);
     const wrong: string[] = [];
     for (const [outcome, texts] of Object.entries(lines)) {
       for (const text of texts) {
-        const stdout = await host.ask(id.split("-")[0] ?? "", payloadOf(id, text, host.project));
+        const payload = payloadOf(id, text, host.project, all(input));
+        const stdout = await host.ask(id.split("-")[0] ?? "", payload);
         if (outcomeOf(stdout) !== outcome) wrong.push(`${text}: ${stdout}, not ${outcome}`);
       }
     }
@@ -194,6 +203,19 @@ testHost("cursor", "deny rules of the command line program hold, in every disgui
     refused: ["rtk git push", "rtk proxy git push"],
     rewritten: ["git log"],
   },
+});
+testHost("cursor", "variables move the configuration of the command line program", {
+  files: {
+    "own/cli-config.json": '{ "permissions": { "deny": ["Shell(cargo)"] } }',
+    "shared/cursor/cli-config.json": '{ "permissions": { "deny": ["Shell(tsc)"] } }',
+  },
+  env: { CURSOR_CONFIG_DIR: "@HOME/own", XDG_CONFIG_HOME: "@HOME/shared" },
+  lines: { raw: ["cargo test", "tsc"], refused: ["rtk cargo test"], rewritten: ["git status"] },
+});
+testHost("cursor", "a call that runs outside of the project keeps the project's rules", {
+  files: { "project/.cursor/cli.json": '{ "permissions": { "deny": ["Shell(cargo)"] } }' },
+  input: { working_directory: "@HOME/other" },
+  lines: { raw: ["cargo test"], rewritten: ["git status"] },
 });
 testHost("cursor", "a file that cannot be read may deny anything", {
   files: { "project/.cursor/cli.json": '{ "permissions": ' },
@@ -336,6 +358,14 @@ testHost("gemini", "lists in settings with comments, and flags", {
   },
   seen: "/usr/local/bin/gemini\0--allowed-tools\0run_shell_command(make),run_shell_command(tsc)\0",
   lines: { raw: [...DISGUISED, "cargo test", "tsc"], rewritten: ["pytest"] },
+});
+testHost("gemini", "a call that runs outside of the project keeps the project's settings", {
+  files: {
+    "pol/p.toml": POLICY("deny", 'commandPrefix = "git push"'),
+    "project/.gemini/settings.json": '{ "policyPaths": ["@HOME/pol/p.toml"] }',
+  },
+  input: { dir_path: "@HOME/other" },
+  lines: { raw: DISGUISED, rewritten: ["cargo test"] },
 });
 testHost("gemini", "a policy that cannot be read may deny anything", {
   files: { ".gemini/policies/a.toml": "[[rule]\n" },

@@ -18,13 +18,15 @@ import {
 import { memberOf, textsOf } from "../members.ts";
 
 /** Reads the rules; never throws. */
-export function cursorRules({ env, cwd }: Surroundings): HostRules {
+export function cursorRules({ env, cwd, request }: Surroundings): HostRules {
   const home = homeFolder(env);
   const project = env("CURSOR_PROJECT_DIR");
-  const folders = [...new Set([...(project ? [project] : []), ...withParents(cwd), home])];
+  // The folder of the call may lie outside of the session's, whose rules hold all the same.
+  const around = [cwd, ...(request?.folders ?? [])].flatMap(withParents);
+  const folders = [...new Set([...(project ? [project] : []), ...around, home])];
   const editor = folders.map((folder) => readJsonc(`${folder}/.cursor/permissions.json`));
   const program = [
-    readJsonc(`${home}/.cursor/cli-config.json`),
+    ...userFolders(env, home).map((folder) => readJsonc(`${folder}/cli-config.json`)),
     ...folders.map((folder) => readJsonc(`${folder}/.cursor/cli.json`)),
   ];
   const allow = editor.flatMap((file) => rulesIn(file, ["terminalAllowlist"], allowTest));
@@ -45,6 +47,13 @@ export function cursorRules({ env, cwd }: Surroundings): HostRules {
     }),
     defaultRewrite: "build",
   };
+}
+
+/** Where the command line program may keep the user's configuration: a variable moves it (documented). */
+function userFolders(env: Surroundings["env"], home: string): string[] {
+  const own = env("CURSOR_CONFIG_DIR");
+  const shared = env("XDG_CONFIG_HOME");
+  return [...new Set([...(own ? [own] : []), ...(shared ? [`${shared}/cursor`] : []), `${home}/.cursor`])];
 }
 
 type TestOf = (rule: string) => ((text: string) => boolean) | undefined;

@@ -16,8 +16,10 @@ import { type PolicyRule, policyRules } from "./policy.ts";
 /** Reads the rules; never throws. */
 export function geminiRules({ env, cwd, request, seen }: Surroundings): HostRules {
   const folder = `${env("GEMINI_CLI_HOME") || homeFolder(env)}/.gemini`;
-  const settings = settingsFiles(env, folder, cwd);
-  const policies = policyFiles(folder, cwd, settings);
+  // Where the command runs is the call's, the rules are the session's.
+  const session = env("GEMINI_PROJECT_DIR") || request?.folders?.at(-1) || cwd;
+  const settings = settingsFiles(env, folder, session);
+  const policies = policyFiles(folder, session, settings);
   const rules = policies.flatMap((file) => policyRules(file, request?.input));
   const flags = flagsOf(seen);
   const lists = {
