@@ -109,6 +109,12 @@ testHost("opencode", "what it asks about as it is typed is left to it", {
   files: { [USER]: permission({ "*": "ask", "git log*": "allow" }) },
   lines: { raw: ["rtk git status", "rtk git log"] },
 });
+testHost("opencode", "a rule that is about the text as typed hides nothing, one for another text does", {
+  files: {
+    [USER]: permission({ "*": "ask", "make*": "deny", "git push*": "deny", "rtk git *": "allow" }),
+  },
+  lines: { raw: ["rtk git status", "rtk git log -1"], refused: ["rtk git push", "rtk make"] },
+});
 testHost("opencode", "one word for all: everything allowed, asked about or denied", {
   files: {
     [USER]: '{ "permission": "ask" }',

@@ -394,6 +394,17 @@ network_rule(host = "example.org", decision = "allow")`,
     rewritten: ["git status", "cargo build", "cargo testx; git log"],
   },
 });
+testHost("codex", "rules of a project that may not count refuse nothing", {
+  files: { "project/.codex/rules/p.rules": 'prefix_rule(pattern = ["cargo"], decision = "forbidden")' },
+  lines: { raw: ["cargo test", "rtk cargo test"], rewritten: ["git status"] },
+});
+testHost("codex", "rules of a trusted project hold behind rtk as well", {
+  files: {
+    ".codex/config.toml": '[projects."@HOME/project"]\ntrust_level = "trusted"\n',
+    "project/.codex/rules/p.rules": 'prefix_rule(pattern = ["cargo"], decision = "forbidden")',
+  },
+  lines: { raw: ["cargo test"], refused: ["rtk cargo test"] },
+});
 testHost("codex", "rules name programs by the last part of their path as well", {
   files: { ".codex/rules/a.rules": 'prefix_rule(pattern = ["git"])' },
   lines: { raw: ["git status", "/usr/bin/git status"], rewritten: ["/usr/bin/cargo test"] },

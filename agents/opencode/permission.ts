@@ -67,7 +67,7 @@ export class RuleList {
       this.found.set(
         key,
         this.rules.findLast((rule) =>
-          expressionOf(rule.permission).test(permission) && expressionOf(rule.pattern).test(slashed(text))
+          expressionOf(rule.permission).test(permission) && matchesPattern(rule, text)
         ),
       );
     }
@@ -90,6 +90,11 @@ export class RuleList {
     const about = this.rules.filter((rule) => expressionOf(rule.permission).test(tool));
     return about.some(({ pattern }) => pattern === "*") && about.every(({ action }) => action === "allow");
   }
+}
+
+/** Whether a rule is about a text, though a later one may decide. */
+export function matchesPattern({ pattern }: PermissionRule, text: string): boolean {
+  return expressionOf(pattern).test(slashed(text));
 }
 
 const expressions = new Map<string, RegExp>();
