@@ -342,7 +342,7 @@ testHost("gemini", "policies deny and ask, and an allowed line needs its rewritt
     ".gemini/policies/a.toml": POLICY("deny", 'commandPrefix = ["git push", "rm"]') +
       POLICY("ask_user", 'commandRegex = "cargo (test|run)"') +
       POLICY("allow", 'commandPrefix = "git commit"'),
-    "project/.gemini/policies/b.toml": POLICY("allow", 'commandPrefix = "git status"') +
+    ".gemini/policies/b.toml": POLICY("allow", 'commandPrefix = "git status"') +
       POLICY("allow", 'commandPrefix = "rtk git status"') + POLICY("allow", 'commandPrefix = "rtk git tag"'),
   },
   lines: {
@@ -356,9 +356,15 @@ testHost("gemini", "lists in settings with comments, and flags", {
     ".gemini/settings.json":
       '{ // mine\n"tools": { "exclude": ["run_shell_command(git push)"], "allowed": ["run_shell_command(cargo)"] } }',
   },
-  seen: "/usr/local/bin/gemini\0--allowed-tools\0run_shell_command(make),run_shell_command(tsc)\0",
-  lines: { raw: [...DISGUISED, "cargo test", "tsc"], rewritten: ["pytest"] },
+  lines: { raw: [...DISGUISED, "cargo test", "pytest"] },
 });
+testHost("gemini", "a flag takes the place of the list, and names only what is asked without it", {
+  files: { ".gemini/settings.json": '{ "tools": { "allowed": ["run_shell_command(cargo)"] } }' },
+  seen:
+    "/usr/local/bin/gemini\0--allowed-tools\0run_shell_command(make),run_shell_command(tsc),run_shell_command(rtk tsc)\0",
+  lines: { raw: ["cargo test", "make all"], rewritten: ["tsc -p ."] },
+});
+
 testHost("gemini", "a call that runs outside of the project keeps the project's settings", {
   files: {
     "pol/p.toml": POLICY("deny", 'commandPrefix = "git push"'),
@@ -378,6 +384,118 @@ testHost("gemini", "a pattern that cannot be read may deny anything", {
 testHost("gemini", "where only some commands may run at all, those behind rtk may not", {
   files: { ".gemini/settings.json": '{ "tools": { "core": ["ReadFile", "run_shell_command(cargo)"] } }' },
   lines: { raw: ["cargo test"] },
+});
+
+const SEEN = (...flags: string[]): string =>
+  `node\0/usr/local/bin/gemini\0${flags.map((flag) => `${flag}\0`).join("")}\x01`;
+const TOOLS = (tools: Record<string, readonly string[]>): NonNullable<Case["files"]> => ({
+  ".gemini/settings.json": JSON.stringify({ tools }),
+});
+
+testHost("gemini", "in the yolo mode too a list that names single commands denies all others", {
+  files: TOOLS({ allowed: ["run_shell_command(git)"] }),
+  seen: SEEN("--yolo"),
+  lines: { raw: ["git status", "git log -1", "cargo test"] },
+});
+testHost("gemini", "such a list with rtk in it lets rtk run, and nothing run through it that may not", {
+  files: TOOLS({ allowed: ["run_shell_command(rtk)"] }),
+  seen: SEEN("--yolo"),
+  lines: { raw: ["git status", "cargo test", "rtk git status"] },
+});
+testHost(
+  "gemini",
+  "in the yolo mode too it asks about a tool whose calls are to be confirmed, not about reading",
+  {
+    files: TOOLS({ confirmationRequired: ["run_shell_command"] }),
+    seen: SEEN("--yolo"),
+    lines: { raw: ["git status", "cargo test", "rtk git push"] },
+  },
+);
+testHost("gemini", "the tools that there are may hold rtk", {
+  files: TOOLS({ core: ["run_shell_command(git)", "run_shell_command(rtk)"] }),
+  lines: { raw: ["cargo test", "rtk cargo test"], rewritten: ["git status", "git push"] },
+});
+testHost("gemini", "flags name policies, which take the place of those that settings name", {
+  files: {
+    "a/p.toml": POLICY("deny", 'commandPrefix = "git push"'),
+    "b.toml": POLICY("deny", 'commandPrefix = "tsc"'),
+    "c.toml": POLICY("deny", 'commandPrefix = "make"'),
+    "project/d.toml": POLICY("deny", 'commandPrefix = "pytest"'),
+    ".gemini/settings.json": '{ "policyPaths": ["@HOME/c.toml"] }',
+  },
+  seen: SEEN("--yolo", "--policy", "@HOME/a,@HOME/b.toml", "--policy=d.toml", "--adminPolicy", "~/b.toml"),
+  lines: {
+    raw: [...DISGUISED, "tsc", "pytest"],
+    refused: ["rtk git push"],
+    rewritten: ["make", "git status"],
+  },
+});
+testHost("gemini", "extensions deny, those that lie elsewhere as well", {
+  files: {
+    ".gemini/extensions/one/policies/p.toml": POLICY("deny", 'commandPrefix = "git push"'),
+    ".gemini/extensions/two/.gemini-extension-install.json": '{ "source": "@HOME/two", "type": "link" }',
+    "two/policies/p.toml": POLICY("deny", 'commandPrefix = "tsc"') +
+      POLICY("allow", 'commandPrefix = "make"'),
+  },
+  seen: SEEN("--yolo"),
+  lines: {
+    raw: [...DISGUISED, "tsc"],
+    refused: ["rtk git push", "rtk tsc"],
+    rewritten: ["make", "git status"],
+  },
+});
+testHost("gemini", "of the rules that match the one with the highest priority decides", {
+  files: {
+    ".gemini/policies/a.toml": POLICY("deny") +
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["git", "rtk git"]\ndecision = "allow"\npriority = 200\n' +
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "git push"\ndecision = "deny"\npriority = 300\n',
+  },
+  lines: {
+    rewritten: ["git status"],
+    raw: [...DISGUISED, "rtk git status", "cargo test", "rtk cargo test"],
+    refused: ["rtk git push"],
+  },
+});
+testHost("gemini", "what may not count on the host keeps lines raw, and refuses no typed rtk", {
+  files: {
+    ...TOOLS({ exclude: ["run_shell_command(git commit)"] }),
+    ".gemini/policies/p.toml": POLICY("deny", 'commandPrefix = "git push"', 'modes = ["plan"]'),
+    "project/.gemini/policies/q.toml": POLICY("deny", 'commandPrefix = "cargo"'),
+  },
+  seen: SEEN("--yolo"),
+  lines: {
+    raw: [
+      "git push",
+      "rtk git push",
+      "cargo test",
+      "rtk cargo test",
+      "git commit -m x",
+      "rtk git commit -m x",
+    ],
+    rewritten: ["git status"],
+  },
+});
+testHost("gemini", "a bar in an expression parts all of it, and a blank in a prefix is one", {
+  files: {
+    ".gemini/policies/a.toml": POLICY("allow", 'commandRegex = "ls|k cargo test"') +
+      POLICY("allow", 'commandPrefix = ["pytest", "rtk pytest ", "tsc ", "rtk tsc "]'),
+  },
+  lines: { raw: ["cargo test", "pytest"], rewritten: ["tsc -p ."] },
+});
+testHost("gemini", "rules are about the text as written, quotes and blanks as they are", {
+  files: { ".gemini/policies/a.toml": POLICY("allow", 'commandPrefix = ["cargo", "rtk"]') },
+  lines: { raw: ['"cargo" test', "cargo\ttest"], rewritten: ["cargo test"] },
+});
+testHost("gemini", "where all is allowed it still asks about forms that it knows as dangerous", {
+  files: { ".gemini/policies/a.toml": POLICY("allow") },
+  lines: {
+    raw: ["find . -delete", "git diff --ext-diff", "git -c a=b log", "git branch -a new", "rm -rf x"],
+    refused: ["rtk find . -delete"],
+    rewritten: ["git status", "git branch -a -vv", "git branch", "cargo test"],
+  },
+});
+testHost("gemini", "and refuses no typed rtk about which it asks anyway", {
+  lines: { raw: ["find . -delete", "rtk find . -delete"] },
 });
 
 testHost("codex", "rules of user and project: forbidden, prompt and allow", {
