@@ -35,11 +35,6 @@ export function unreadable(source: string, test: (text: string) => boolean = () 
   };
 }
 
-/** A rule of which it is not sure that it counts: commands that it names stay as they are, and none is refused. */
-export function perhaps(rule: Rule): Rule {
-  return { ...rule, match: (form, line) => rule.match(form, line) && "near" };
-}
-
 /** Whether a rule holds for a command of this text. */
 export function covers(rule: Rule, text: string): boolean {
   return matchOf(rule, text) === "covers";

@@ -185,6 +185,32 @@ Deno.test("files that Claude does not read, or drops, are not read either", asyn
   }
 });
 
+Deno.test("a typed rtk is refused by rules that surely count only", async () => {
+  const sub = { env: { CLAUDE_PROJECT_DIR: `${PROJECT}/sub` }, cwd: `${PROJECT}/sub/deep` };
+  const forbidding = { permissions: { deny: ["Bash(git push:*)"] } };
+  const text = JSON.stringify(forbidding);
+  const wrong = JSON.stringify({ ...forbidding, model: 5 });
+  const hosts: readonly (readonly [refuses: boolean, host: ClaudeHost])[] = [
+    [true, { ...sub, files: { [`${PROJECT}/sub/.claude/settings.json`]: text } }],
+    // Of the folder above only the local file counts, where it is the repository's.
+    [true, { ...sub, files: { [`${PROJECT}/.claude/settings.local.json`]: text } }],
+    [false, { ...sub, files: { [`${PROJECT}/.claude/settings.json`]: text } }],
+    [false, { ...sub, files: { [`${PROJECT}/sub/deep/.claude/settings.json`]: text } }],
+    [false, { ...sub, files: { [`${PROJECT}/sub/.claude/settings.json`]: wrong } }],
+    [false, {
+      files: {
+        [`${HOME}/.claude/settings.json`]: text,
+        "/etc/claude-code/managed-settings.json": '{ "allowManagedPermissionRulesOnly": true }',
+      },
+    }],
+  ];
+  for (const [refuses, host] of hosts) {
+    const { walksPast } = await ruling("rtk git push", host, ALL);
+    assert.equal(walksPast !== undefined, refuses, JSON.stringify(host));
+    assert.equal(await verdict("git push", host), "deny, raw");
+  }
+});
+
 Deno.test("what a project's own settings allow counts only where its folder is trusted", async () => {
   const files = { [`${PROJECT}/.claude/settings.json`]: allow("Bash(npm test)") };
   const trust = JSON.stringify({ projects: { [PROJECT]: { hasTrustDialogAccepted: true } } });

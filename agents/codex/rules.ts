@@ -1,9 +1,9 @@
 /** Codex's rules: `*.rules` files of the user and of the project. Read in its documentation, seen with 0.171.0. */
 import { commandBaseName } from "../../core/argv/command_name.ts";
-import type { Approval, Rule } from "../../core/permission/rule_set.ts";
+import { type Approval, perhaps, type Rule } from "../../core/permission/rule_set.ts";
 import type { HostRules, Surroundings } from "../agent.ts";
 import { filesIn, homeFolder, readText, withParents } from "../host_files.ts";
-import { lineApproval, matchOf, perhaps, ruleSet, testRule, unreadable } from "../line_rules.ts";
+import { lineApproval, matchOf, ruleSet, testRule, unreadable } from "../line_rules.ts";
 import { memberOf } from "../members.ts";
 import { readToml } from "../toml.ts";
 import { type PrefixRule, readRuleFile } from "./rule_file.ts";

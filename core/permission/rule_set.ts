@@ -46,6 +46,11 @@ export interface Rule {
   names?(text: string): boolean;
 }
 
+/** A rule of which it is not sure that it counts: commands that it names stay as they are, and none is refused. */
+export function perhaps(rule: Rule): Rule {
+  return { ...rule, match: (form, line) => rule.match(form, line) && "near" };
+}
+
 /** A shell text with its decomposition, as a host would judge it. */
 export interface JudgedText {
   readonly source: string;
