@@ -210,7 +210,14 @@ testHost("cursor", "variables move the configuration of the command line program
     "shared/cursor/cli-config.json": '{ "permissions": { "deny": ["Shell(tsc)"] } }',
   },
   env: { CURSOR_CONFIG_DIR: "@HOME/own", XDG_CONFIG_HOME: "@HOME/shared" },
-  lines: { raw: ["cargo test", "tsc"], refused: ["rtk cargo test"], rewritten: ["git status"] },
+  lines: { raw: ["cargo test", "tsc", "rtk tsc"], refused: ["rtk cargo test"], rewritten: ["git status"] },
+});
+testHost("cursor", "a file above the project may not count, so it refuses no typed rtk", {
+  files: {
+    ".cursor/cli.json": '{ "permissions": { "deny": ["Shell(tsc)"] } }',
+    "project/.cursor/cli.json": '{ "permissions": { "deny": ["Shell(cargo)"] } }',
+  },
+  lines: { raw: ["cargo test", "tsc", "rtk tsc"], refused: ["rtk cargo test"], rewritten: ["git status"] },
 });
 testHost("cursor", "a call that runs outside of the project keeps the project's rules", {
   files: { "project/.cursor/cli.json": '{ "permissions": { "deny": ["Shell(cargo)"] } }' },
