@@ -64,6 +64,9 @@ export const REWRITTEN: Readonly<Record<RecordedHost, Readonly<Record<string, re
       "cargo test & git status",
     ],
     "a flag, and policies of one mode": ["pytest -q tests"],
+    "yolo, with a list of some commands": ["ls", "ls -la sub"],
+    "the tools that there are, with rtk": ["git status", "git diff", "git add ."],
+    "a policy of a flag, by priority": ["git status", "git diff"],
   },
   hermes: {
     "no rules": [
