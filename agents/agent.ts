@@ -31,6 +31,8 @@ export type HookReply =
 /** What a rule reader may look at. */
 export interface Surroundings {
   env(name: string): string | undefined;
+  /** The names of all variables: some hosts do not mind with which capitals theirs are written. */
+  envNames(): readonly string[];
   /** The command's working directory. */
   readonly cwd: string;
   /** The call; undefined where someone asks without one (`rtk rewrite`, `rtk explain`). */

@@ -43,8 +43,10 @@ function hostWith({ files = {}, flags = [], env = {} }: HostSet, id: RecordedHos
   const at = (text: string): string => text.replaceAll("@ROOT", host.home);
   for (const [name, text] of Object.entries(files)) host.write(name, at(text));
   Object.assign(host.variables, env);
-  // Of Codex and of those that follow files alone there is nothing to see.
-  if (id === "copilot" || id === "gemini") host.seen = `${[`/opt/${id}`, ...flags.map(at)].join("\0")}\0\x01`;
+  // Of the others nothing is looked at.
+  if (["copilot", "gemini", "vibe"].includes(id)) {
+    host.seen = `${[`/opt/${id}`, ...flags.map(at)].join("\0")}\0\x01`;
+  }
   for (const name of ["project/a.txt", "project/sub/b.txt", "project/.git/HEAD"]) host.write(name, "one\n");
   // What its plugin says of the session.
   if (id === "opencode") {

@@ -366,7 +366,7 @@ Deno.test("the rule readers of plugins never throw, whatever stands in their fil
     for (const id of ["opencode", "omp", "pi"]) {
       const agent = await loaded(id);
       const env = (name: string): string | undefined => host.variables[name];
-      const { rules } = agent.rules({ env, cwd: host.project, request: undefined });
+      const { rules } = agent.rules({ env, envNames: () => [], cwd: host.project, request: undefined });
       assert.ok(Array.isArray(rules.deny), `${id}: ${text}`);
     }
   }

@@ -671,6 +671,68 @@ testHost("vibe", "a file that cannot be read may deny anything", {
   lines: { raw: ["cargo test"] },
 });
 
+const CAREFUL = {
+  ".vibe/config.toml": '[tools.bash]\npermission = "always"\n',
+  ".vibe/agents/careful.toml": '[tools.bash]\ndenylist = ["git push"]\nsensitive_patterns = ["cargo"]\n',
+};
+const WITH_CAREFUL = {
+  raw: [...DISGUISED, "cargo test"],
+  refused: ["rtk git push", "rtk cargo test"],
+  rewritten: ["git status"],
+};
+testHost("vibe", "the profile of the agent that a flag names", {
+  files: CAREFUL,
+  seen: "/opt/vibe-rs\0-p\0go\0--agent\0careful\0\x01",
+  lines: WITH_CAREFUL,
+});
+testHost("vibe", "that of the default agent, of the project and of a variable", {
+  files: {
+    ...CAREFUL,
+    ".vibe/config.toml": `default_agent = "other"\n${CAREFUL[".vibe/config.toml"]}`,
+    "project/.vibe/config.toml": 'default_agent = "ask"\n',
+  },
+  env: { Vibe_Default_Agent: "careful" },
+  lines: WITH_CAREFUL,
+});
+testHost("vibe", "a session may have gone over to any agent, which is no reason to refuse", {
+  files: { ...CAREFUL, "project/.vibe/agents/b.toml": '[tools.bash]\npermission = "never"\n' },
+  lines: { raw: [...DISGUISED, "cargo test", "rtk git push", "rtk cargo test", "git status"] },
+});
+testHost("vibe", "profiles in further folders", {
+  files: {
+    ".vibe/config.toml": 'agent_paths = ["more"]\ndefault_agent = "a"\n',
+    "project/more/a.toml": '[tools.bash]\ndenylist = ["git push"]\n',
+    "project/even/b.toml": '[tools.bash]\ndenylist = ["cargo"]\n',
+    "project/near/.vibe/agents/c.toml": '[tools.bash]\nsensitive_patterns = ["docker"]\n',
+  },
+  env: { vibe_agent_paths: '["even"]' },
+  seen: "/opt/vibe\0--add-dir=near\0\x01",
+  lines: { raw: [...DISGUISED, "cargo test", "docker ps"], refused: ["rtk git push"], rewritten: ["make"] },
+});
+testHost("vibe", "a profile that cannot be read may deny anything", {
+  files: { ".vibe/agents/a.toml": "[tools.bash\n" },
+  lines: { raw: ["make"] },
+});
+testHost("vibe", "what an organisation enforces", {
+  files: {
+    ".vibe/config.toml": '[tools.bash]\npermission = "always"\n',
+    ".vibe/managed_config_cache.json": JSON.stringify({
+      key: { stored_at_timestamp: 1, payload: '[tools.bash]\ndenylist = ["git push"]\n' },
+    }),
+  },
+  lines: { raw: DISGUISED, refused: ["rtk git push"], rewritten: ["git status", "cargo test"] },
+});
+for (const name of ["VIBE_TOOLS", "vibe_tools__bash__denylist", "Vibe_Tools__Bash"]) {
+  testHost("vibe", `the variable ${name} may deny anything`, {
+    env: { [name]: "{}" },
+    lines: { raw: ["make"] },
+  });
+}
+testHost("vibe", "variables that are about something else", {
+  env: { VIBE_TOOLS__EDIT__PERMISSION: "never", vibe_tools: "" },
+  lines: { rewritten: ["make"] },
+});
+
 testHost("cline", "without the variable read and build units are rewritten", {
   lines: { rewritten: ["git status", "cargo test"], raw: ["git push"] },
 });
@@ -729,7 +791,8 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
     ) {
       const agent = await loaded(id);
       const env = (name: string): string | undefined => host.variables[name];
-      const { rules } = agent.rules({ env, cwd: host.project, request: undefined });
+      const envNames = (): string[] => [];
+      const { rules } = agent.rules({ env, envNames, cwd: host.project, request: undefined });
       assert.ok(Array.isArray(rules.deny), `${id}: ${text}`);
     }
   }

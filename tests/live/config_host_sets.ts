@@ -154,6 +154,28 @@ export const VIBE_SETS: Readonly<Record<string, HostSet>> = {
       ),
     },
   },
+  "the profile of an agent": {
+    files: {
+      ...vibe('permission = "always"'),
+      ...vibe(
+        'denylist = ["git push", "cargo"]\nsensitive_patterns = ["docker"]\nallowlist = ["git *"]',
+        ".vibe/agents/careful.toml",
+        'display_name = "Careful"\nsafety = "safe"\n',
+      ),
+    },
+    flags: ["--agent", "careful"],
+  },
+  "the project's profile of the default agent": {
+    files: {
+      ...vibe('permission = "always"', ".vibe/config.toml", 'default_agent = "careful"\n'),
+      ...vibe('permission = "never"\nallowlist = ["git"]', "project/.vibe/agents/careful.toml"),
+    },
+    flags: ["--trust"],
+  },
+  "lists in variables": {
+    files: vibe('permission = "always"'),
+    env: { vibe_tools__bash__denylist: '["git push", "cargo"]', VIBE_TOOLS__BASH__PERMISSION: '"always"' },
+  },
   "a repository that starts programs": {
     files: {
       ...vibe(

@@ -105,6 +105,7 @@ export const REWRITTEN: Readonly<Record<RecordedHost, Readonly<Record<string, re
     "always, but": ["git status", "git log -O../order -1", "cat ../a.txt", 'git diff "$BASE"'],
     "never, but": ["git status", "git push"],
     "the user's and a trusted project's": ["git show HEAD", "npm test"],
+    "the profile of an agent": ["git status", "git show HEAD", "ls"],
     "a repository that starts programs": ["git show HEAD", "cat a.txt", "ls"],
   },
 };
