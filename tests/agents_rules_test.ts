@@ -1,6 +1,8 @@
 /** What hosts' own rules make of a line: no verdict gets milder by a rewrite, and no approval gets lost by one. */
 import assert from "node:assert/strict";
 import { readRuleFile } from "../agents/codex/rule_file.ts";
+import { codexRules } from "../agents/codex/rules.ts";
+import { covers } from "../agents/line_rules.ts";
 import { loaded, ScratchHost } from "./harness/agent_call.ts";
 
 /** `approved`: rewritten, and the host need not ask. `refused`: the host's deny. */
@@ -551,6 +553,47 @@ Deno.test("codex: such a file is found where CODEX_HOME says", async () => {
     outcomeOf(await host.ask("codex", payloadOf("codex", text, host.project)));
   assert.deepEqual([await ask("git status"), await ask("cargo test")], ["raw", "rewritten"]);
 });
+const bundle = (...contents: readonly string[]): string =>
+  JSON.stringify({
+    signed_payload: {
+      bundle: { requirements_toml: { enterprise_managed: contents.map((one) => ({ contents: one })) } },
+    },
+  });
+testHost("codex", "what a server of an organisation requires", {
+  files: {
+    ".codex/cloud-config-bundle-cache.json": bundle(
+      '[rules]\nprefix_rules = [{ pattern = [{ token = "git" }, { any_of = ["push", "fetch"] }], decision = "forbidden" }]',
+      '[[rules.prefix_rules]]\npattern = [{ token = "cargo" }]\ndecision = "prompt-user"',
+      'allowed_sandbox_modes = ["read-only"]',
+    ),
+  },
+  lines: { raw: [...DISGUISED, "cargo test"], refused: ["rtk git fetch"], rewritten: ["git status"] },
+});
+for (
+  const text of [
+    "{",
+    bundle("[rules"),
+    bundle('[[rules.prefix_rules]]\npattern = []\ndecision = "forbidden"'),
+    bundle('[[rules.prefix_rules]]\npattern = [{ token = "git" }]\ndecision = "never"'),
+  ]
+) {
+  testHost("codex", `requirements that cannot be read may forbid anything: ${text}`, {
+    files: { ".codex/cloud-config-bundle-cache.json": text },
+    lines: { raw: ["git status"] },
+  });
+}
+Deno.test("codex: the machine's requirements and rules count", () => {
+  using host = new ScratchHost({
+    "etc/requirements.toml":
+      '[rules]\nprefix_rules = [{ pattern = [{ token = "git" }, { token = "push" }], decision = "forbidden", justification = "no" }]',
+    "etc/rules/a.rules": 'prefix_rule(pattern = ["cargo"], decision = "forbidden")\n',
+  });
+  const surroundings = { env: () => undefined, envNames: () => [], cwd: host.project, request: undefined };
+  const { deny } = codexRules(surroundings, `${host.home}/etc`).rules;
+  const isDenied = (line: string): boolean => deny.some((rule) => covers(rule, line));
+  assert.deepEqual(["git push -f", "cargo test", "git status"].map(isDenied), [true, true, false]);
+});
+
 Deno.test("codex: the reader takes literals only", () => {
   const rule = 'prefix_rule(pattern=["a", ["b", \'c\']], decision="allow")';
   assert.deepEqual(readRuleFile(rule), [{ pattern: [["a"], ["b", "c"]], decision: "allow" }]);
