@@ -48,7 +48,14 @@ function hostWith({ files = {}, flags = [], env = {} }: HostSet, id: RecordedHos
     host.seen = `${[`/opt/${id}`, ...flags.map(at)].join("\0")}\0\x01`;
   }
   for (const name of ["project/a.txt", "project/sub/b.txt", "project/.git/HEAD"]) host.write(name, "one\n");
-  // What its plugin says of the session.
+  // What their plugins say of the session.
+  if (id === "omp") {
+    const overlays = flags.filter((_, index) => flags[index - 1] === "--config").map(at);
+    Object.assign(host.variables, {
+      RTK_HOST_FOLDER: host.project,
+      RTK_HOST_CONFIG: JSON.stringify(overlays),
+    });
+  }
   if (id === "opencode") {
     Object.assign(host.variables, { RTK_HOST_FOLDER: host.project, RTK_HOST_AGENT: "build" });
   }

@@ -325,6 +325,35 @@ testHost("omp", "variables move the user's folder", {
   env: { PI_CODING_AGENT_DIR: "@HOME/moved" },
   lines: { denied: ["git log"], rewritten: ["ls"] },
 });
+testHost("omp", "files that a variable names outrank the project's", {
+  files: {
+    "project/.omp/config.yml": patterns("ls* -> deny"),
+    "a.yml": patterns("cargo* -> deny"),
+    "began/b.yml": patterns("git log* -> prompt"),
+  },
+  env: { PI_CONFIG_FILES: "~/a.yml::b.yml", RTK_HOST_FOLDER: "@HOME/began" },
+  lines: { raw: ["git log"], refused: ["rtk git log"], rewritten: ["ls", "cargo test"] },
+});
+testHost("omp", "and files that flags name outrank those", {
+  files: { "a.yml": patterns("ls* -> deny"), "project/my settings.yml": patterns("git log* -> prompt") },
+  env: { PI_CONFIG_FILES: "@HOME/a.yml", RTK_HOST_CONFIG: '["my settings.yml"]' },
+  lines: { raw: ["git log"], rewritten: ["ls"] },
+});
+testHost("omp", "such a file that is not there any more may have denied anything", {
+  env: { RTK_HOST_CONFIG: '["/dev/fd/63"]' },
+  lines: { raw: ["git log"] },
+});
+testHost("omp", "of config.yml and config.yaml the first counts alone", {
+  files: {
+    [OMP]: patterns("git log* -> prompt"),
+    ".omp/agent/config.yaml": patterns("ls* -> deny"),
+  },
+  lines: { raw: ["git log"], rewritten: ["ls"] },
+});
+testHost("omp", "config.yaml counts where it is alone", {
+  files: { ".omp/agent/config.yaml": patterns("ls* -> deny") },
+  lines: { denied: ["ls"] },
+});
 testHost("omp", "a profile has a folder of its own", {
   files: { ".omp/profiles/work/agent/config.yml": patterns("ls* -> deny") },
   env: { OMP_PROFILE: "work", PI_CODING_AGENT_DIR: "@HOME/moved" },

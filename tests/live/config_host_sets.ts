@@ -111,6 +111,29 @@ export const OMP_SETS: Readonly<Record<string, HostSet>> = {
       }),
     },
   },
+  "a file that a variable names": {
+    files: {
+      ...omp({ bash: { patterns: patterns(["ls*", "prompt"]) } }),
+      ...json("project/over.yml", {
+        bash: { patterns: patterns(["git push*", "prompt"], ["git log*", "deny"]) },
+      }),
+    },
+    env: { PI_CONFIG_FILES: "over.yml" },
+  },
+  "a file that a flag names": {
+    files: {
+      ...omp({ bash: { patterns: patterns(["ls*", "prompt"]) } }),
+      ...json("project/.omp/config.yml", { bash: { patterns: patterns(["git diff*", "prompt"]) } }),
+      ...json("my over.yml", { bash: { patterns: patterns(["git push*", "prompt"], ["cargo*", "prompt"]) } }),
+    },
+    flags: ["--config", "@ROOT/my over.yml"],
+  },
+  "config.yml beside config.yaml": {
+    files: {
+      ...omp({ bash: { patterns: patterns(["git push*", "prompt"], ["rm *", "deny"]) } }),
+      ...json(".omp/agent/config.yaml", { bash: { patterns: patterns(["ls*", "deny"]) } }),
+    },
+  },
 };
 
 const vibe = (text: string, name = ".vibe/config.toml", before = ""): Files => ({

@@ -89,6 +89,9 @@ export const REWRITTEN: Readonly<Record<RecordedHost, Readonly<Record<string, re
     "the first that matches counts, where much is asked about": ["cargo test", "ls", "npm publish"],
     "lists of commands allowed": ["git status", "git show HEAD", "cargo build && cargo test"],
     "the user's and the project's": ["git status", "git push", "ls -la sub"],
+    "a file that a variable names": ["ls", "git status"],
+    "a file that a flag names": ["ls", "git diff"],
+    "config.yml beside config.yaml": ["ls", "git status"],
   },
   opencode: {
     "no rules": ["git status", "git push", "cargo test & git status", "rm -rf build && git status"],
