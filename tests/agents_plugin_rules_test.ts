@@ -134,6 +134,32 @@ testHost("opencode", "a switch and a permission", {
   files: { [USER]: '{ "tools": { "bash": false }, "permission": { "bash": { "git log*": "deny" } } }' },
   lines: { rewritten: ["git status"], denied: ["git log"] },
 });
+testHost("opencode", "permissions of any file outrank the switches of all", {
+  files: {
+    [USER]: permission({ "*": "allow", "git push*": "deny" }),
+    "project/opencode.json": '{ "tools": { "bash": true } }',
+  },
+  lines: { denied: DISGUISED, rewritten: ["git status"] },
+});
+testHost("opencode", "the older word for agents outranks the newer one, whatever files they stand in", {
+  files: {
+    [USER]: JSON.stringify({
+      mode: { build: { permission: { bash: { "*": "allow", "git push*": "deny" } } } },
+    }),
+    "project/opencode.json": '{ "agent": { "build": { "permission": { "bash": "allow" } } } }',
+    "project/.opencode/agent/build.md": "---\npermission:\n  bash: allow\n---\nBuild.\n",
+  },
+  env: { RTK_HOST_AGENT: "build" },
+  lines: { denied: DISGUISED, rewritten: ["git status"] },
+});
+testHost("opencode", "agents as version 2 writes them say nothing about permissions", {
+  files: {
+    [USER]: permission({ "*": "allow", "git push*": "deny" }),
+    "project/opencode.json": '{ "agents": { "build": { "permission": { "bash": "allow" } } } }',
+  },
+  env: { RTK_HOST_AGENT: "build" },
+  lines: { denied: DISGUISED, rewritten: ["git status"] },
+});
 testHost("opencode", "comments and trailing commas, `jsonc` after `json`, the project after the user", {
   files: {
     [USER]: permission({ "*": "allow", "git log*": "deny", "make*": "deny" }),
@@ -170,6 +196,28 @@ testHost("opencode", "variables name further files, and hold some themselves", {
   },
   lines: { denied: ["git log", "ls", "make", "tsc", "cargo test"], rewritten: ["git status"] },
 });
+for (const started of ["RTK_HOST_FOLDER", "RTK_HOST_START"]) {
+  testHost(
+    "opencode",
+    `relative paths in variables are below ${started}, wherever a call moves its command`,
+    {
+      files: {
+        "began/one.json": permission({ "git push*": "deny" }),
+        "began/two/opencode.json": permission({ "ls*": "deny" }),
+      },
+      env: { OPENCODE_CONFIG: "./one.json", OPENCODE_CONFIG_DIR: "two", [started]: "@HOME/began" },
+      lines: { denied: [...DISGUISED, "ls"], rewritten: ["git status"] },
+    },
+  );
+}
+testHost("opencode", "the administrator's files come last", {
+  files: {
+    "project/opencode.json": permission({ "git push*": "allow" }),
+    "managed/opencode.jsonc": permission({ "git push*": "deny", "git status": "deny" }),
+  },
+  env: { OPENCODE_TEST_MANAGED_CONFIG_DIR: "@HOME/managed", OPENCODE_CONFIG_CONTENT: permission("allow") },
+  lines: { denied: [...DISGUISED, "git status"], rewritten: ["git log"] },
+});
 testHost("opencode", "the project's files can be switched off", {
   files: { "project/opencode.json": permission({ "git log*": "deny" }) },
   env: { OPENCODE_DISABLE_PROJECT_CONFIG: "true" },
@@ -203,6 +251,20 @@ testHost("opencode", "what a server adds is not known: only what reads is rewrit
   lines: { rewritten: ["git status"], raw: ["cargo test", "git push"] },
 });
 
+for (
+  const [what, env] of Object.entries({
+    "who signed in through a variable": {
+      OPENCODE_AUTH_CONTENT: '{ "https://example.org": { "type": "wellknown", "key": "K" } }',
+    },
+    "an account of an organisation": { OPENCODE_CONSOLE_TOKEN: "x" },
+  })
+) {
+  testHost("opencode", `so it is with ${what}`, {
+    env,
+    lines: { rewritten: ["git status"], raw: ["cargo test", "git push"] },
+  });
+}
+
 const AGENTS: Readonly<Record<string, string>> = {
   [USER]: JSON.stringify({
     permission: { bash: { "*": "allow" } },
@@ -224,6 +286,11 @@ testHost("opencode", "of an agent in a file as well", {
   files: AGENTS,
   env: { RTK_HOST_AGENT: "team/careful" },
   lines: { rewritten: ["git log", "git status"], raw: ["cargo test"] },
+});
+testHost("opencode", "and of one whose file bears another name", {
+  files: { "project/.opencode/agents/other.md": "---\nname: build\npermission:\n  bash: ask\n---\nBuild.\n" },
+  env: { RTK_HOST_AGENT: "build" },
+  lines: { raw: ["git status"] },
 });
 testHost("opencode", "also where they are milder than the common ones", {
   files: {

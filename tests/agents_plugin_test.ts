@@ -137,11 +137,13 @@ for (const id of IDS) {
 
   Deno.test(`${id}: rtk gets the command as it is, in the folder where it will run`, async () => {
     using machine = new Machine(id);
-    machine.rtk(`printf '%s\\0' "$@" "$PWD" "$RTK_HOST_FOLDER" "$RTK_HOST_AGENT" >"$HERE/asked"; exit 1`);
+    machine.rtk(
+      `printf '%s\\0' "$@" "$PWD" "$RTK_HOST_FOLDER" "$RTK_HOST_AGENT" "$RTK_HOST_START" >"$HERE/asked"; exit 1`,
+    );
     for (const command of ["git status", "--version", "echo 'a\"b' $(x) \\\n\tü &", "-"]) {
       const moved = id === "opencode" ? { workdir: "sub" } : { cwd: "sub" };
       await machine.call(command, { input: moved, agent: "plan" });
-      const host = [`${machine.path}/project`, id === "opencode" ? "plan" : ""];
+      const host = [`${machine.path}/project`, ...id === "opencode" ? ["plan", Deno.cwd()] : ["", ""]];
       assert.deepEqual(machine.read("asked").split("\0"), [
         "rewrite",
         "--agent",

@@ -14,7 +14,7 @@ export interface PermissionRule {
 /** What `permission` in a configuration says: tools by name, each with an action or with actions by pattern. */
 export type Permissions = Readonly<Record<string, Action | Readonly<Record<string, Action>>>>;
 
-/** Reads `permission` and the older `tools`, which it outranks; undefined where they hold anything else. */
+/** Reads `permission` and an agent's older `tools`, which it outranks; undefined where they hold anything else. */
 export function permissionsOf(config: Readonly<Record<string, unknown>>): Permissions | undefined {
   const { permission = {}, tools = {} } = config;
   if (isAction(permission)) return { ...toolPermissions(tools), "*": permission };
@@ -26,7 +26,7 @@ export function permissionsOf(config: Readonly<Record<string, unknown>>): Permis
 }
 
 /** Switches of single tools, as they were written before there were permissions. */
-function toolPermissions(tools: unknown): Permissions {
+export function toolPermissions(tools: unknown): Permissions {
   if (!isRecord(tools)) return {};
   return Object.fromEntries(Object.entries(tools).map(([name, isOn]) => [name, isOn ? "allow" : "deny"]));
 }

@@ -47,6 +47,11 @@ export async function adviceOf(question: Question): Promise<Advice> {
   }
 }
 
+/** Where the host's process runs. */
+export function startFolder(): string {
+  return process.cwd();
+}
+
 /** The values of an option with which the host was started, in their order. */
 export function optionValues(name: string): string[] {
   const words = process.argv;

@@ -55,6 +55,31 @@ export const OPENCODE_SETS: Readonly<Record<string, HostSet>> = {
         '---\ndescription: mine\nmode: primary\npermission:\n  bash:\n    "git log*": ask\n    "rtk git*": allow\n---\nBuild.\n',
     },
   },
+  "a switch beside another file's permissions": {
+    files: {
+      ...opencode({ "*": "allow", "git push*": "deny", "rm *": "ask" }),
+      ...json("project/opencode.json", { tools: { bash: true } }),
+    },
+  },
+  "an older word for agents, and a file with another name": {
+    files: {
+      ...json(".config/opencode/opencode.json", {
+        mode: { build: { permission: { bash: { "*": "allow", "git push*": "deny" } } } },
+      }),
+      ...json("project/opencode.json", {
+        agent: { build: { permission: { bash: "allow" } } },
+        agents: { build: { permission: { bash: "deny" } } },
+      }),
+      "project/.opencode/agents/other.md":
+        '---\nname: build\npermission:\n  bash:\n    "git log*": ask\n    "git push*": allow\n---\nBuild.\n',
+    },
+  },
+  "a relative path in a variable": {
+    files: json("project/my.json", {
+      permission: { bash: { "*": "allow", "git push*": "deny", "ls*": "ask" } },
+    }),
+    env: { OPENCODE_CONFIG: "my.json" },
+  },
 };
 
 const omp = (config: unknown): Files => json(".omp/agent/config.yml", config);

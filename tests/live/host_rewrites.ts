@@ -100,6 +100,8 @@ export const REWRITTEN: Readonly<Record<RecordedHost, Readonly<Record<string, re
     "rules for rtk": ["git status", "git push", "git status 2>&1"],
     "the user's, the project's and the agent's own": ["git status", "cargo build && cargo test", "git push"],
     "an agent's file, and folders outside": ["git status", "cat a.txt", "cd sub && git status"],
+    "a switch beside another file's permissions": ["git status", "cargo test"],
+    "a relative path in a variable": ["git status", "cargo test"],
   },
   vibe: {
     "no rules": ["git show HEAD", "git push", "cargo test", "rg -n foo sub"],
