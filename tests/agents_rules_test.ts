@@ -532,6 +532,20 @@ testHost("codex", "rules of a trusted project hold behind rtk as well", {
   },
   lines: { raw: ["cargo test"], refused: ["rtk cargo test"] },
 });
+testHost("codex", "in a linked worktree the rules of its main checkout hold, where that is trusted", {
+  files: {
+    ".codex/config.toml": '[projects."@HOME/main"]\ntrust_level = "trusted"\n',
+    "main/.git/worktrees/linked/HEAD": "",
+    "main/.codex/rules/m.rules": 'prefix_rule(pattern = ["cargo"], decision = "forbidden")',
+    "project/.git": "gitdir: @HOME/main/.git/worktrees/linked\n",
+    "project/.codex/rules/p.rules": 'prefix_rule(pattern = ["tsc"], decision = "forbidden")',
+  },
+  lines: {
+    raw: ["cargo test", "tsc -p .", "rtk tsc -p ."],
+    refused: ["rtk cargo test"],
+    rewritten: ["git status"],
+  },
+});
 testHost("codex", "rules name programs by the last part of their path as well", {
   files: { ".codex/rules/a.rules": 'prefix_rule(pattern = ["git"])' },
   lines: { raw: ["git status", "/usr/bin/git status"], rewritten: ["/usr/bin/cargo test"] },
@@ -860,7 +874,8 @@ async function lookedAt(id: string): Promise<ReadonlySet<string>> {
   };
   try {
     Object.assign(Deno, { readTextFileSync: nothing, readDirSync: nothing });
-    agent.rules({ env: (name) => name === "HOME" ? "/root" : undefined, cwd: "/", request });
+    const env = (name: string): string | undefined => name === "HOME" ? "/root" : undefined;
+    agent.rules({ env, envNames: () => ["HOME"], cwd: "/", request });
   } finally {
     Object.assign(Deno, { readTextFileSync, readDirSync });
   }
