@@ -10,6 +10,8 @@ export interface HookRequest {
   readonly input: Readonly<Record<string, unknown>>;
   /** The working directory of the command; undefined where the host does not say. */
   readonly cwd: string | undefined;
+  /** All folders that the payload names, that of the session last: rules are the session's, wherever a command runs. */
+  readonly folders?: readonly string[];
   /** The host's name for how it asks the user; undefined where it does not say. */
   readonly mode: string | undefined;
   /** The host does not wait for the command: it gets no rewrite. */
@@ -29,6 +31,8 @@ export type HookReply =
 /** What a rule reader may look at. */
 export interface Surroundings {
   env(name: string): string | undefined;
+  /** The names of all variables: some hosts do not mind with which capitals theirs are written. */
+  envNames(): readonly string[];
   /** The command's working directory. */
   readonly cwd: string;
   /** The call; undefined where someone asks without one (`rtk rewrite`, `rtk explain`). */

@@ -26,8 +26,8 @@ export function homeFolder(env: Env): string {
   return env("HOME") ?? env("USERPROFILE") ?? "";
 }
 
-/** A folder and all that it lies in: a session may have been started in any of them. */
+/** A folder and all that it lies in, `/` last: a session may have been started in any of them. */
 export function withParents(folder: string): string[] {
   const parts = folder.split("/").filter((part) => part !== "");
-  return [...parts.keys()].reverse().map((last) => `/${parts.slice(0, last + 1).join("/")}`);
+  return [...parts.map((_, last) => `/${parts.slice(0, last + 1).join("/")}`).reverse(), "/"];
 }

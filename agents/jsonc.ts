@@ -8,20 +8,21 @@ export type JsoncFile =
   | { readonly kind: "absent" | "broken"; readonly path: string }
   | { readonly kind: "object"; readonly path: string; readonly value: Readonly<Record<string, unknown>> };
 
-/** What a host makes of a comma behind the last element: some ignore the file then. */
-export interface JsoncForm {
-  readonly trailingComma: "broken";
+/** Reads a file; never throws. */
+export function readJsonc(path: string): JsoncFile {
+  return read(path, true);
 }
 
-/** Reads a file; never throws. */
-export function readJsonc(path: string, form?: JsoncForm): JsoncFile {
+/** Reads a file of a host that ignores it for a comma behind the last element; never throws. */
+export function readJsoncStrictly(path: string): JsoncFile {
+  return read(path, false);
+}
+
+function read(path: string, allowTrailingComma: boolean): JsoncFile {
   const text = readText(path);
   if (text === undefined) return { kind: "absent", path };
   const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, {
-    allowTrailingComma: form?.trailingComma !== "broken",
-    allowEmptyContent: true,
-  });
+  const value: unknown = parse(text, errors, { allowTrailingComma, allowEmptyContent: true });
   if (errors.length === 0 && value === undefined) return { kind: "absent", path };
   return errors.length === 0 && isRecord(value) ? { kind: "object", path, value } : { kind: "broken", path };
 }

@@ -37,8 +37,12 @@ export function unreadable(source: string, test: (text: string) => boolean = () 
 
 /** Whether a rule holds for a command of this text. */
 export function covers(rule: Rule, text: string): boolean {
-  const form: Form = { texts: [text], words: [], targets: [], behindRtk: false, certain: true };
-  return rule.match(form, []) === "covers";
+  return matchOf(rule, text) === "covers";
+}
+
+/** How a rule answers to a command of this text. */
+export function matchOf(rule: Rule, text: string): Match {
+  return rule.match({ texts: [text], words: [], targets: [], behindRtk: false, certain: true }, []);
 }
 
 /** Whether a command begins with whole words. */

@@ -14,15 +14,19 @@ export interface PayloadParts {
 
 /** A call; undefined when its command is missing, or when the host's shell is PowerShell. */
 export function requestOf(
-  { input, command: named, folders = [], mode, form }: PayloadParts,
+  { input, command: given, folders = [], mode, form }: PayloadParts,
 ): HookRequest | undefined {
   if (!isRecord(input)) return undefined;
-  const command = named ?? input.command;
+  const command = given ?? input.command;
   if (typeof command !== "string" || !HAS_POSIX_SHELL) return undefined;
+  const named = folders.map(textOr).filter((folder) => folder !== undefined).filter((folder) =>
+    folder !== ""
+  );
   return {
     command,
     input,
-    cwd: folders.map(textOr).find((folder) => folder !== undefined && folder !== ""),
+    cwd: named[0],
+    folders: named,
     mode: textOr(mode),
     isBackground: runsInBackground(input),
     ...(form !== undefined && { form }),

@@ -10,7 +10,14 @@ export type TomlFile =
 /** Reads a file; never throws. */
 export function readToml(path: string): TomlFile {
   const text = readText(path);
-  if (text === undefined) return { kind: "absent", path };
+  return text === undefined ? { kind: "absent", path } : parseToml(text, path);
+}
+
+/**
+ * Reads a text; never throws.
+ * @param path where it stands.
+ */
+export function parseToml(text: string, path: string): TomlFile {
   try {
     return { kind: "object", path, value: parse(text) };
   } catch {

@@ -10,7 +10,7 @@ import type { GateConfig } from "../core/config/gate_config.ts";
 import { judge, type Ruling } from "../core/permission/judge.ts";
 import { mentionsTool } from "../core/rewrite/mention.ts";
 import { type Facts, type Rewrite, rewriteParse } from "../core/rewrite/rewrite.ts";
-import { dataFolder, readEnv } from "../core/state/paths.ts";
+import { dataFolder, envNames, readEnv } from "../core/state/paths.ts";
 import type { Parse } from "../core/syntax/nodes.ts";
 import { scan } from "../core/syntax/scan.ts";
 import type { CliContext } from "./context.ts";
@@ -59,7 +59,7 @@ export async function openGate(
   context: CliContext,
   facts: "machine" | "assumed" = "machine",
 ): Promise<OpenGate> {
-  const surroundings = { env: readEnv, cwd, request, seen };
+  const surroundings = { env: readEnv, envNames, cwd, request, seen };
   const host = agent.rules(surroundings);
   const read = await readConfig({ env: readEnv, cwd, dataFolder: dataFolder(readEnv) }, context);
   const settled = gateConfigFor(read.gate, host.defaultRewrite);

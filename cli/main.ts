@@ -1,4 +1,5 @@
 /** argv -> command -> exit status. This is the hot module: what `rewrite` and `hook` do not need is loaded on demand. */
+import { withCarriageReturns } from "../core/run/byte_arguments.ts";
 import { hookCommand } from "./commands/hook.ts";
 import { COMMANDS } from "./commands/registry.ts";
 import { rewriteCommand } from "./commands/rewrite.ts";
@@ -16,8 +17,10 @@ export async function main(argv: readonly string[], context: CliContext): Promis
   if (first === "hook") return await hookCommand(rest, context);
   if (first === "--version" || first === "-V") return print(`rtk ${context.version} (deno)\n`);
   if (first === "--help" || first === "-h") return await runBundle("cold", ["help"], context);
-  const bundle = Object.hasOwn(COMMANDS, first) && COMMANDS[first] === "cold" ? "cold" : "run";
-  return await runBundle(bundle, [first, ...rest], context);
+  const words = await withCarriageReturns([first, ...rest]);
+  const name = words[0] ?? "";
+  const bundle = Object.hasOwn(COMMANDS, name) && COMMANDS[name] === "cold" ? "cold" : "run";
+  return await runBundle(bundle, words, context);
 }
 
 async function runBundle(

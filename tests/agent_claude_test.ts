@@ -140,6 +140,11 @@ Deno.test("deny rules are found in every place that Claude reads", async () => {
       files: { "/s.json": deny("Bash(git push:*)") },
       argv: ["claude", "--settings", "/s.json"],
     },
+    "--settings file beside the start of the session, after a cd": {
+      files: { [`${PROJECT}/s.json`]: deny("Bash(git push:*)") },
+      argv: ["claude", "--settings", "s.json"],
+      cwd: `${PROJECT}/sub`,
+    },
     "behind a byte order mark": {
       files: { [`${HOME}/.claude/settings.json`]: `\ufeff${deny("Bash(git push:*)")}` },
     },
@@ -177,6 +182,32 @@ Deno.test("files that Claude does not read, or drops, are not read either", asyn
   };
   for (const [what, host] of Object.entries(nothing)) {
     assert.equal(await verdict("git push", host), "none, rewrite", what);
+  }
+});
+
+Deno.test("a typed rtk is refused by rules that surely count only", async () => {
+  const sub = { env: { CLAUDE_PROJECT_DIR: `${PROJECT}/sub` }, cwd: `${PROJECT}/sub/deep` };
+  const forbidding = { permissions: { deny: ["Bash(git push:*)"] } };
+  const text = JSON.stringify(forbidding);
+  const wrong = JSON.stringify({ ...forbidding, model: 5 });
+  const hosts: readonly (readonly [refuses: boolean, host: ClaudeHost])[] = [
+    [true, { ...sub, files: { [`${PROJECT}/sub/.claude/settings.json`]: text } }],
+    // Of the folder above only the local file counts, where it is the repository's.
+    [true, { ...sub, files: { [`${PROJECT}/.claude/settings.local.json`]: text } }],
+    [false, { ...sub, files: { [`${PROJECT}/.claude/settings.json`]: text } }],
+    [false, { ...sub, files: { [`${PROJECT}/sub/deep/.claude/settings.json`]: text } }],
+    [false, { ...sub, files: { [`${PROJECT}/sub/.claude/settings.json`]: wrong } }],
+    [false, {
+      files: {
+        [`${HOME}/.claude/settings.json`]: text,
+        "/etc/claude-code/managed-settings.json": '{ "allowManagedPermissionRulesOnly": true }',
+      },
+    }],
+  ];
+  for (const [refuses, host] of hosts) {
+    const { walksPast } = await ruling("rtk git push", host, ALL);
+    assert.equal(walksPast !== undefined, refuses, JSON.stringify(host));
+    assert.equal(await verdict("git push", host), "deny, raw");
   }
 });
 
@@ -273,6 +304,14 @@ Deno.test("rules about files cover the commands that name them", async () => {
   }
   const { walksPast } = await ruling("rtk cat secret/x", withRules({ deny: ["Read(./secret/**)"] }), ALL);
   assert.equal(walksPast?.rule.text, "Read(./secret/**)");
+});
+
+Deno.test("rules of flags about files count from where the session was started, after a cd as well", async () => {
+  const rule = "Read(/sub/secret/**)";
+  const cwd = `${PROJECT}/sub`;
+  for (const argv of [["claude", "--disallowedTools", rule], ["claude", "--settings", deny(rule)]]) {
+    assert.equal(await verdict("cat secret/x", { argv, cwd }), "deny, raw", argv[1]);
+  }
 });
 
 Deno.test("a headless run whose lists are out of sight gets only reading commands rewritten", () => {

@@ -30,7 +30,7 @@ function testRules(title: string, { config, files, env, lines }: Case): void {
     }
     const wrong: string[] = [];
     for (const [expected, texts] of Object.entries(lines)) {
-      for (const text of texts) {
+      for (const text of texts.map((one) => one.replaceAll("@HOME", host.home))) {
         const { status, stdout, stderr } = await host.rewrite("hermes", text);
         const outcome = stderr === "" ? String(status) : "refused";
         if (outcome !== expected) wrong.push(`${text}: ${outcome} ${stdout}${stderr}, not ${expected}`);
@@ -101,6 +101,34 @@ testRules("the machine's own file counts as well", {
   config: "approvals:\n  deny: [git log*]\n",
   files: { "managed/config.yaml": "approvals:\n  deny:\n  - git push*\n" },
   lines: { 2: ["git push", "git log"], 3: ["git status"] },
+});
+const FOLDED = "approvals:\n  deny: ['git -C ~/private*', 'ls ~/.ssh*', 'head *~/.hermes/.env*']\n";
+testRules("the home folder's whole path is that folder to a deny rule", {
+  config: FOLDED,
+  lines: {
+    2: [
+      "git -C @HOME/private status",
+      "ls ~/.ssh",
+      "ls @HOME/.ssh/id",
+      "cd x; ls @HOME/.ssh",
+      "head @HOME/.hermes/.env",
+    ],
+    refused: ["rtk ls @HOME/.ssh"],
+    3: ["ls @HOME/sub", "git -C @HOMEprivate status", "ls @HOME"],
+  },
+});
+testRules("so is that of Hermes, wherever it was moved", {
+  files: { "away/mine/config.yaml": FOLDED },
+  env: { HERMES_HOME: "@HOME/away/mine" },
+  lines: { 2: ["head -5 @HOME/away/mine/.env", "ls @HOME/.ssh"], 3: ["head -5 @HOME/away/.env"] },
+});
+testRules("a deny rule is held against a line as Hermes reads it", {
+  config: "approvals:\n  deny: ['git log --all*', 'cargo test \"xy\"*']\n",
+  lines: {
+    2: ["git log --\uff41ll", "git log --a''ll", "git${IFS}log --all; ls", 'cargo test "x\\y"'],
+    1: ["git log --x\x1b[0m"],
+    3: ["git log -3"],
+  },
 });
 testRules("HERMES_HOME moves the file", {
   config: "approvals:\n  deny: [git push*]\n",

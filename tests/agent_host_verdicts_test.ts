@@ -43,10 +43,19 @@ function hostWith({ files = {}, flags = [], env = {} }: HostSet, id: RecordedHos
   const at = (text: string): string => text.replaceAll("@ROOT", host.home);
   for (const [name, text] of Object.entries(files)) host.write(name, at(text));
   Object.assign(host.variables, env);
-  // Of Codex and of those that follow files alone there is nothing to see.
-  if (id === "copilot" || id === "gemini") host.seen = `${[`/opt/${id}`, ...flags.map(at)].join("\0")}\0\x01`;
+  // Of the others nothing is looked at.
+  if (["copilot", "gemini", "vibe"].includes(id)) {
+    host.seen = `${[`/opt/${id}`, ...flags.map(at)].join("\0")}\0\x01`;
+  }
   for (const name of ["project/a.txt", "project/sub/b.txt", "project/.git/HEAD"]) host.write(name, "one\n");
-  // What its plugin says of the session.
+  // What their plugins say of the session.
+  if (id === "omp") {
+    const overlays = flags.filter((_, index) => flags[index - 1] === "--config").map(at);
+    Object.assign(host.variables, {
+      RTK_HOST_FOLDER: host.project,
+      RTK_HOST_CONFIG: JSON.stringify(overlays),
+    });
+  }
   if (id === "opencode") {
     Object.assign(host.variables, { RTK_HOST_FOLDER: host.project, RTK_HOST_AGENT: "build" });
   }
@@ -89,6 +98,12 @@ async function answerTo(
   return { text: (reply.modifiedArgs ?? specific.tool_input ?? specific.updatedInput)?.command, isRefused };
 }
 
+/** Commands whose contents decide: the tables hold what became of empty ones. */
+const LOOKED_INTO: Partial<Record<RecordedHost, RegExp>> = {
+  // Droid Shield looks for secrets.
+  droid: /^git (?:commit|push)\b/,
+};
+
 interface Fate {
   readonly decision: HostDecision;
   readonly how: "raw" | "refused" | "rewritten";
@@ -118,8 +133,13 @@ for (const [id, sets] of Object.entries(HOST_SETS) as [RecordedHost, Readonly<Re
       const wrong: string[] = [];
       for (const row of rows.filter((one) => one.set === name)) {
         const { decision, how } = await withRtk(id, host, row);
-        // A typed rtk that would walk past a rule is the one thing that is refused.
-        if (how === "refused" && row.cmd.startsWith("rtk ")) continue;
+        // A typed rtk that would walk past a rule is the one thing that is refused: where the host lets the same line run
+        // without rtk, there is none.
+        if (how === "refused" && row.cmd.startsWith("rtk ")) {
+          const plain = row.cmd.replace(/^rtk (?:(?:proxy|err|--) )?/, "");
+          const bare = rows.find(({ set, cmd }) => set === name && cmd === plain)?.original;
+          if (bare === "deny" || bare === "ask" || LOOKED_INTO[id]?.test(plain)) continue;
+        }
         if (decision !== row.original) wrong.push(`${row.cmd}: ${row.original} -> ${decision} (${how})`);
       }
       assert.deepEqual(wrong, []);

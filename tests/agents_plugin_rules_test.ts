@@ -109,6 +109,12 @@ testHost("opencode", "what it asks about as it is typed is left to it", {
   files: { [USER]: permission({ "*": "ask", "git log*": "allow" }) },
   lines: { raw: ["rtk git status", "rtk git log"] },
 });
+testHost("opencode", "a rule that is about the text as typed hides nothing, one for another text does", {
+  files: {
+    [USER]: permission({ "*": "ask", "make*": "deny", "git push*": "deny", "rtk git *": "allow" }),
+  },
+  lines: { raw: ["rtk git status", "rtk git log -1"], refused: ["rtk git push", "rtk make"] },
+});
 testHost("opencode", "one word for all: everything allowed, asked about or denied", {
   files: {
     [USER]: '{ "permission": "ask" }',
@@ -127,6 +133,32 @@ testHost("opencode", "switches of older versions, which permissions outrank", {
 testHost("opencode", "a switch and a permission", {
   files: { [USER]: '{ "tools": { "bash": false }, "permission": { "bash": { "git log*": "deny" } } }' },
   lines: { rewritten: ["git status"], denied: ["git log"] },
+});
+testHost("opencode", "permissions of any file outrank the switches of all", {
+  files: {
+    [USER]: permission({ "*": "allow", "git push*": "deny" }),
+    "project/opencode.json": '{ "tools": { "bash": true } }',
+  },
+  lines: { denied: DISGUISED, rewritten: ["git status"] },
+});
+testHost("opencode", "the older word for agents outranks the newer one, whatever files they stand in", {
+  files: {
+    [USER]: JSON.stringify({
+      mode: { build: { permission: { bash: { "*": "allow", "git push*": "deny" } } } },
+    }),
+    "project/opencode.json": '{ "agent": { "build": { "permission": { "bash": "allow" } } } }',
+    "project/.opencode/agent/build.md": "---\npermission:\n  bash: allow\n---\nBuild.\n",
+  },
+  env: { RTK_HOST_AGENT: "build" },
+  lines: { denied: DISGUISED, rewritten: ["git status"] },
+});
+testHost("opencode", "agents as version 2 writes them say nothing about permissions", {
+  files: {
+    [USER]: permission({ "*": "allow", "git push*": "deny" }),
+    "project/opencode.json": '{ "agents": { "build": { "permission": { "bash": "allow" } } } }',
+  },
+  env: { RTK_HOST_AGENT: "build" },
+  lines: { denied: DISGUISED, rewritten: ["git status"] },
 });
 testHost("opencode", "comments and trailing commas, `jsonc` after `json`, the project after the user", {
   files: {
@@ -164,6 +196,28 @@ testHost("opencode", "variables name further files, and hold some themselves", {
   },
   lines: { denied: ["git log", "ls", "make", "tsc", "cargo test"], rewritten: ["git status"] },
 });
+for (const started of ["RTK_HOST_FOLDER", "RTK_HOST_START"]) {
+  testHost(
+    "opencode",
+    `relative paths in variables are below ${started}, wherever a call moves its command`,
+    {
+      files: {
+        "began/one.json": permission({ "git push*": "deny" }),
+        "began/two/opencode.json": permission({ "ls*": "deny" }),
+      },
+      env: { OPENCODE_CONFIG: "./one.json", OPENCODE_CONFIG_DIR: "two", [started]: "@HOME/began" },
+      lines: { denied: [...DISGUISED, "ls"], rewritten: ["git status"] },
+    },
+  );
+}
+testHost("opencode", "the administrator's files come last", {
+  files: {
+    "project/opencode.json": permission({ "git push*": "allow" }),
+    "managed/opencode.jsonc": permission({ "git push*": "deny", "git status": "deny" }),
+  },
+  env: { OPENCODE_TEST_MANAGED_CONFIG_DIR: "@HOME/managed", OPENCODE_CONFIG_CONTENT: permission("allow") },
+  lines: { denied: [...DISGUISED, "git status"], rewritten: ["git log"] },
+});
 testHost("opencode", "the project's files can be switched off", {
   files: { "project/opencode.json": permission({ "git log*": "deny" }) },
   env: { OPENCODE_DISABLE_PROJECT_CONFIG: "true" },
@@ -197,6 +251,20 @@ testHost("opencode", "what a server adds is not known: only what reads is rewrit
   lines: { rewritten: ["git status"], raw: ["cargo test", "git push"] },
 });
 
+for (
+  const [what, env] of Object.entries({
+    "who signed in through a variable": {
+      OPENCODE_AUTH_CONTENT: '{ "https://example.org": { "type": "wellknown", "key": "K" } }',
+    },
+    "an account of an organisation": { OPENCODE_CONSOLE_TOKEN: "x" },
+  })
+) {
+  testHost("opencode", `so it is with ${what}`, {
+    env,
+    lines: { rewritten: ["git status"], raw: ["cargo test", "git push"] },
+  });
+}
+
 const AGENTS: Readonly<Record<string, string>> = {
   [USER]: JSON.stringify({
     permission: { bash: { "*": "allow" } },
@@ -218,6 +286,11 @@ testHost("opencode", "of an agent in a file as well", {
   files: AGENTS,
   env: { RTK_HOST_AGENT: "team/careful" },
   lines: { rewritten: ["git log", "git status"], raw: ["cargo test"] },
+});
+testHost("opencode", "and of one whose file bears another name", {
+  files: { "project/.opencode/agents/other.md": "---\nname: build\npermission:\n  bash: ask\n---\nBuild.\n" },
+  env: { RTK_HOST_AGENT: "build" },
+  lines: { raw: ["git status"] },
 });
 testHost("opencode", "also where they are milder than the common ones", {
   files: {
@@ -319,6 +392,35 @@ testHost("omp", "variables move the user's folder", {
   env: { PI_CODING_AGENT_DIR: "@HOME/moved" },
   lines: { denied: ["git log"], rewritten: ["ls"] },
 });
+testHost("omp", "files that a variable names outrank the project's", {
+  files: {
+    "project/.omp/config.yml": patterns("ls* -> deny"),
+    "a.yml": patterns("cargo* -> deny"),
+    "began/b.yml": patterns("git log* -> prompt"),
+  },
+  env: { PI_CONFIG_FILES: "~/a.yml::b.yml", RTK_HOST_FOLDER: "@HOME/began" },
+  lines: { raw: ["git log"], refused: ["rtk git log"], rewritten: ["ls", "cargo test"] },
+});
+testHost("omp", "and files that flags name outrank those", {
+  files: { "a.yml": patterns("ls* -> deny"), "project/my settings.yml": patterns("git log* -> prompt") },
+  env: { PI_CONFIG_FILES: "@HOME/a.yml", RTK_HOST_CONFIG: '["my settings.yml"]' },
+  lines: { raw: ["git log"], rewritten: ["ls"] },
+});
+testHost("omp", "such a file that is not there any more may have denied anything", {
+  env: { RTK_HOST_CONFIG: '["/dev/fd/63"]' },
+  lines: { raw: ["git log"] },
+});
+testHost("omp", "of config.yml and config.yaml the first counts alone", {
+  files: {
+    [OMP]: patterns("git log* -> prompt"),
+    ".omp/agent/config.yaml": patterns("ls* -> deny"),
+  },
+  lines: { raw: ["git log"], rewritten: ["ls"] },
+});
+testHost("omp", "config.yaml counts where it is alone", {
+  files: { ".omp/agent/config.yaml": patterns("ls* -> deny") },
+  lines: { denied: ["ls"] },
+});
 testHost("omp", "a profile has a folder of its own", {
   files: { ".omp/profiles/work/agent/config.yml": patterns("ls* -> deny") },
   env: { OMP_PROFILE: "work", PI_CODING_AGENT_DIR: "@HOME/moved" },
@@ -360,7 +462,7 @@ Deno.test("the rule readers of plugins never throw, whatever stands in their fil
     for (const id of ["opencode", "omp", "pi"]) {
       const agent = await loaded(id);
       const env = (name: string): string | undefined => host.variables[name];
-      const { rules } = agent.rules({ env, cwd: host.project, request: undefined });
+      const { rules } = agent.rules({ env, envNames: () => [], cwd: host.project, request: undefined });
       assert.ok(Array.isArray(rules.deny), `${id}: ${text}`);
     }
   }

@@ -43,7 +43,16 @@ class Machine implements Disposable {
       input: { command, timeout: 5, description: "d", ...more.input },
     };
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--quiet", "--no-config", entry, this.plugin, JSON.stringify(call)],
+      args: [
+        "run",
+        "-A",
+        "--quiet",
+        "--no-config",
+        entry,
+        this.plugin,
+        JSON.stringify(call),
+        ...call.flags ?? [],
+      ],
       env: {
         HOME: this.path,
         HERE: this.path,
@@ -86,6 +95,20 @@ const USELESS: Readonly<Record<string, string>> = {
   "prints garbage": "head -c 3000 /dev/urandom; exit 3",
 };
 
+Deno.test("omp: rtk hears of the files of settings that flags name", async () => {
+  using machine = new Machine("omp");
+  machine.rtk(`printf '%s' "$RTK_HOST_CONFIG" >"$HERE/asked"; exit 1`);
+  for (
+    const [flags, files] of [
+      [["--config", "a b.yml", "--config=c.yml", "-p", "--config"], ["a b.yml", "c.yml"]],
+      [["--configure", "x"], []],
+    ] as const
+  ) {
+    await machine.call("git status", { flags });
+    assert.deepEqual(JSON.parse(machine.read("asked")), files);
+  }
+});
+
 for (const id of IDS) {
   Deno.test(`${id}: the plugin is well typed and exports what the host loads, and nothing else`, async () => {
     using machine = new Machine(id);
@@ -114,11 +137,13 @@ for (const id of IDS) {
 
   Deno.test(`${id}: rtk gets the command as it is, in the folder where it will run`, async () => {
     using machine = new Machine(id);
-    machine.rtk(`printf '%s\\0' "$@" "$PWD" "$RTK_HOST_FOLDER" "$RTK_HOST_AGENT" >"$HERE/asked"; exit 1`);
+    machine.rtk(
+      `printf '%s\\0' "$@" "$PWD" "$RTK_HOST_FOLDER" "$RTK_HOST_AGENT" "$RTK_HOST_START" >"$HERE/asked"; exit 1`,
+    );
     for (const command of ["git status", "--version", "echo 'a\"b' $(x) \\\n\tü &", "-"]) {
       const moved = id === "opencode" ? { workdir: "sub" } : { cwd: "sub" };
       await machine.call(command, { input: moved, agent: "plan" });
-      const host = [`${machine.path}/project`, id === "opencode" ? "plan" : ""];
+      const host = [`${machine.path}/project`, ...id === "opencode" ? ["plan", Deno.cwd()] : ["", ""]];
       assert.deepEqual(machine.read("asked").split("\0"), [
         "rewrite",
         "--agent",

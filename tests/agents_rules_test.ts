@@ -1,20 +1,25 @@
 /** What hosts' own rules make of a line: no verdict gets milder by a rewrite, and no approval gets lost by one. */
 import assert from "node:assert/strict";
 import { readRuleFile } from "../agents/codex/rule_file.ts";
+import { codexRules } from "../agents/codex/rules.ts";
+import { covers } from "../agents/line_rules.ts";
 import { loaded, ScratchHost } from "./harness/agent_call.ts";
 
 /** `approved`: rewritten, and the host need not ask. `refused`: the host's deny. */
 type Outcome = "raw" | "rewritten" | "approved" | "refused";
 
+/** `@HOME` in its texts is the scratch home. */
 interface Case {
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly seen?: string;
+  /** What the tool's input holds besides the command. */
+  readonly input?: Readonly<Record<string, string>>;
   /** Lines by what becomes of them. */
   readonly lines: Partial<Readonly<Record<Outcome, readonly string[]>>>;
 }
 
-function payloadOf(id: string, command: string, project: string): string {
+function payloadOf(id: string, command: string, project: string, input: Case["input"] = {}): string {
   const cwd = project;
   switch (id) {
     case "antigravity":
@@ -46,7 +51,8 @@ function payloadOf(id: string, command: string, project: string): string {
         trae: "RunCommand",
         vibe: "bash",
       }[id];
-      return JSON.stringify({ cwd, tool_name: tool, permission_mode: "default", tool_input: { command } });
+      const tool_input = { ...input, command };
+      return JSON.stringify({ cwd, tool_name: tool, permission_mode: "default", tool_input });
     }
   }
 }
@@ -57,15 +63,20 @@ function outcomeOf(stdout: string): Outcome {
   return stdout.includes('"permission":"allow"') ? "approved" : "rewritten";
 }
 
-function testHost(id: string, title: string, { files, env, seen, lines }: Case): void {
+function testHost(id: string, title: string, { files = {}, env = {}, seen, input = {}, lines }: Case): void {
   Deno.test(`${id}: ${title}`, async () => {
-    using host = new ScratchHost(files);
-    Object.assign(host.variables, env);
-    host.seen = seen;
+    using host = new ScratchHost();
+    const at = (text: string): string => text.replaceAll("@HOME", host.home);
+    const all = (texts: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, at(text)]));
+    for (const [name, text] of Object.entries(all(files))) host.write(name, text);
+    Object.assign(host.variables, all(env));
+    host.seen = seen && at(seen);
     const wrong: string[] = [];
     for (const [outcome, texts] of Object.entries(lines)) {
       for (const text of texts) {
-        const stdout = await host.ask(id.split("-")[0] ?? "", payloadOf(id, text, host.project));
+        const payload = payloadOf(id, text, host.project, all(input));
+        const stdout = await host.ask(id.split("-")[0] ?? "", payload);
         if (outcomeOf(stdout) !== outcome) wrong.push(`${text}: ${stdout}, not ${outcome}`);
       }
     }
@@ -195,6 +206,26 @@ testHost("cursor", "deny rules of the command line program hold, in every disgui
     rewritten: ["git log"],
   },
 });
+testHost("cursor", "variables move the configuration of the command line program", {
+  files: {
+    "own/cli-config.json": '{ "permissions": { "deny": ["Shell(cargo)"] } }',
+    "shared/cursor/cli-config.json": '{ "permissions": { "deny": ["Shell(tsc)"] } }',
+  },
+  env: { CURSOR_CONFIG_DIR: "@HOME/own", XDG_CONFIG_HOME: "@HOME/shared" },
+  lines: { raw: ["cargo test", "tsc", "rtk tsc"], refused: ["rtk cargo test"], rewritten: ["git status"] },
+});
+testHost("cursor", "a file above the project may not count, so it refuses no typed rtk", {
+  files: {
+    ".cursor/cli.json": '{ "permissions": { "deny": ["Shell(tsc)"] } }',
+    "project/.cursor/cli.json": '{ "permissions": { "deny": ["Shell(cargo)"] } }',
+  },
+  lines: { raw: ["cargo test", "tsc", "rtk tsc"], refused: ["rtk cargo test"], rewritten: ["git status"] },
+});
+testHost("cursor", "a call that runs outside of the project keeps the project's rules", {
+  files: { "project/.cursor/cli.json": '{ "permissions": { "deny": ["Shell(cargo)"] } }' },
+  input: { working_directory: "@HOME/other" },
+  lines: { raw: ["cargo test"], rewritten: ["git status"] },
+});
 testHost("cursor", "a file that cannot be read may deny anything", {
   files: { "project/.cursor/cli.json": '{ "permissions": ' },
   lines: { raw: ["git status", "cargo test"] },
@@ -320,7 +351,7 @@ testHost("gemini", "policies deny and ask, and an allowed line needs its rewritt
     ".gemini/policies/a.toml": POLICY("deny", 'commandPrefix = ["git push", "rm"]') +
       POLICY("ask_user", 'commandRegex = "cargo (test|run)"') +
       POLICY("allow", 'commandPrefix = "git commit"'),
-    "project/.gemini/policies/b.toml": POLICY("allow", 'commandPrefix = "git status"') +
+    ".gemini/policies/b.toml": POLICY("allow", 'commandPrefix = "git status"') +
       POLICY("allow", 'commandPrefix = "rtk git status"') + POLICY("allow", 'commandPrefix = "rtk git tag"'),
   },
   lines: {
@@ -334,8 +365,22 @@ testHost("gemini", "lists in settings with comments, and flags", {
     ".gemini/settings.json":
       '{ // mine\n"tools": { "exclude": ["run_shell_command(git push)"], "allowed": ["run_shell_command(cargo)"] } }',
   },
-  seen: "/usr/local/bin/gemini\0--allowed-tools\0run_shell_command(make),run_shell_command(tsc)\0",
-  lines: { raw: [...DISGUISED, "cargo test", "tsc"], rewritten: ["pytest"] },
+  lines: { raw: [...DISGUISED, "cargo test", "pytest"] },
+});
+testHost("gemini", "a flag takes the place of the list, and names only what is asked without it", {
+  files: { ".gemini/settings.json": '{ "tools": { "allowed": ["run_shell_command(cargo)"] } }' },
+  seen:
+    "/usr/local/bin/gemini\0--allowed-tools\0run_shell_command(make),run_shell_command(tsc),run_shell_command(rtk tsc)\0",
+  lines: { raw: ["cargo test", "make all"], rewritten: ["tsc -p ."] },
+});
+
+testHost("gemini", "a call that runs outside of the project keeps the project's settings", {
+  files: {
+    "pol/p.toml": POLICY("deny", 'commandPrefix = "git push"'),
+    "project/.gemini/settings.json": '{ "policyPaths": ["@HOME/pol/p.toml"] }',
+  },
+  input: { dir_path: "@HOME/other" },
+  lines: { raw: DISGUISED, rewritten: ["cargo test"] },
 });
 testHost("gemini", "a policy that cannot be read may deny anything", {
   files: { ".gemini/policies/a.toml": "[[rule]\n" },
@@ -350,6 +395,118 @@ testHost("gemini", "where only some commands may run at all, those behind rtk ma
   lines: { raw: ["cargo test"] },
 });
 
+const SEEN = (...flags: string[]): string =>
+  `node\0/usr/local/bin/gemini\0${flags.map((flag) => `${flag}\0`).join("")}\x01`;
+const TOOLS = (tools: Record<string, readonly string[]>): NonNullable<Case["files"]> => ({
+  ".gemini/settings.json": JSON.stringify({ tools }),
+});
+
+testHost("gemini", "in the yolo mode too a list that names single commands denies all others", {
+  files: TOOLS({ allowed: ["run_shell_command(git)"] }),
+  seen: SEEN("--yolo"),
+  lines: { raw: ["git status", "git log -1", "cargo test"] },
+});
+testHost("gemini", "such a list with rtk in it lets rtk run, and nothing run through it that may not", {
+  files: TOOLS({ allowed: ["run_shell_command(rtk)"] }),
+  seen: SEEN("--yolo"),
+  lines: { raw: ["git status", "cargo test", "rtk git status"] },
+});
+testHost(
+  "gemini",
+  "in the yolo mode too it asks about a tool whose calls are to be confirmed, not about reading",
+  {
+    files: TOOLS({ confirmationRequired: ["run_shell_command"] }),
+    seen: SEEN("--yolo"),
+    lines: { raw: ["git status", "cargo test", "rtk git push"] },
+  },
+);
+testHost("gemini", "the tools that there are may hold rtk", {
+  files: TOOLS({ core: ["run_shell_command(git)", "run_shell_command(rtk)"] }),
+  lines: { raw: ["cargo test", "rtk cargo test"], rewritten: ["git status", "git push"] },
+});
+testHost("gemini", "flags name policies, which take the place of those that settings name", {
+  files: {
+    "a/p.toml": POLICY("deny", 'commandPrefix = "git push"'),
+    "b.toml": POLICY("deny", 'commandPrefix = "tsc"'),
+    "c.toml": POLICY("deny", 'commandPrefix = "make"'),
+    "project/d.toml": POLICY("deny", 'commandPrefix = "pytest"'),
+    ".gemini/settings.json": '{ "policyPaths": ["@HOME/c.toml"] }',
+  },
+  seen: SEEN("--yolo", "--policy", "@HOME/a,@HOME/b.toml", "--policy=d.toml", "--adminPolicy", "~/b.toml"),
+  lines: {
+    raw: [...DISGUISED, "tsc", "pytest"],
+    refused: ["rtk git push"],
+    rewritten: ["make", "git status"],
+  },
+});
+testHost("gemini", "extensions deny, those that lie elsewhere as well", {
+  files: {
+    ".gemini/extensions/one/policies/p.toml": POLICY("deny", 'commandPrefix = "git push"'),
+    ".gemini/extensions/two/.gemini-extension-install.json": '{ "source": "@HOME/two", "type": "link" }',
+    "two/policies/p.toml": POLICY("deny", 'commandPrefix = "tsc"') +
+      POLICY("allow", 'commandPrefix = "make"'),
+  },
+  seen: SEEN("--yolo"),
+  lines: {
+    raw: [...DISGUISED, "tsc"],
+    refused: ["rtk git push", "rtk tsc"],
+    rewritten: ["make", "git status"],
+  },
+});
+testHost("gemini", "of the rules that match the one with the highest priority decides", {
+  files: {
+    ".gemini/policies/a.toml": POLICY("deny") +
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["git", "rtk git"]\ndecision = "allow"\npriority = 200\n' +
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "git push"\ndecision = "deny"\npriority = 300\n',
+  },
+  lines: {
+    rewritten: ["git status"],
+    raw: [...DISGUISED, "rtk git status", "cargo test", "rtk cargo test"],
+    refused: ["rtk git push"],
+  },
+});
+testHost("gemini", "what may not count on the host keeps lines raw, and refuses no typed rtk", {
+  files: {
+    ...TOOLS({ exclude: ["run_shell_command(git commit)"] }),
+    ".gemini/policies/p.toml": POLICY("deny", 'commandPrefix = "git push"', 'modes = ["plan"]'),
+    "project/.gemini/policies/q.toml": POLICY("deny", 'commandPrefix = "cargo"'),
+  },
+  seen: SEEN("--yolo"),
+  lines: {
+    raw: [
+      "git push",
+      "rtk git push",
+      "cargo test",
+      "rtk cargo test",
+      "git commit -m x",
+      "rtk git commit -m x",
+    ],
+    rewritten: ["git status"],
+  },
+});
+testHost("gemini", "a bar in an expression parts all of it, and a blank in a prefix is one", {
+  files: {
+    ".gemini/policies/a.toml": POLICY("allow", 'commandRegex = "ls|k cargo test"') +
+      POLICY("allow", 'commandPrefix = ["pytest", "rtk pytest ", "tsc ", "rtk tsc "]'),
+  },
+  lines: { raw: ["cargo test", "pytest"], rewritten: ["tsc -p ."] },
+});
+testHost("gemini", "rules are about the text as written, quotes and blanks as they are", {
+  files: { ".gemini/policies/a.toml": POLICY("allow", 'commandPrefix = ["cargo", "rtk"]') },
+  lines: { raw: ['"cargo" test', "cargo\ttest"], rewritten: ["cargo test"] },
+});
+testHost("gemini", "where all is allowed it still asks about forms that it knows as dangerous", {
+  files: { ".gemini/policies/a.toml": POLICY("allow") },
+  lines: {
+    raw: ["find . -delete", "git diff --ext-diff", "git -c a=b log", "git branch -a new", "rm -rf x"],
+    refused: ["rtk find . -delete"],
+    rewritten: ["git status", "git branch -a -vv", "git branch", "cargo test"],
+  },
+});
+testHost("gemini", "and refuses no typed rtk about which it asks anyway", {
+  lines: { raw: ["find . -delete", "rtk find . -delete"] },
+});
+
 testHost("codex", "rules of user and project: forbidden, prompt and allow", {
   files: {
     ".codex/rules/default.rules": `# mine
@@ -362,6 +519,31 @@ network_rule(host = "example.org", decision = "allow")`,
     raw: [...DISGUISED, "git pull", "cargo test --all", "tsc -p ."],
     refused: ["rtk git push", "rtk -- cargo test"],
     rewritten: ["git status", "cargo build", "cargo testx; git log"],
+  },
+});
+testHost("codex", "rules of a project that may not count refuse nothing", {
+  files: { "project/.codex/rules/p.rules": 'prefix_rule(pattern = ["cargo"], decision = "forbidden")' },
+  lines: { raw: ["cargo test", "rtk cargo test"], rewritten: ["git status"] },
+});
+testHost("codex", "rules of a trusted project hold behind rtk as well", {
+  files: {
+    ".codex/config.toml": '[projects."@HOME/project"]\ntrust_level = "trusted"\n',
+    "project/.codex/rules/p.rules": 'prefix_rule(pattern = ["cargo"], decision = "forbidden")',
+  },
+  lines: { raw: ["cargo test"], refused: ["rtk cargo test"] },
+});
+testHost("codex", "in a linked worktree the rules of its main checkout hold, where that is trusted", {
+  files: {
+    ".codex/config.toml": '[projects."@HOME/main"]\ntrust_level = "trusted"\n',
+    "main/.git/worktrees/linked/HEAD": "",
+    "main/.codex/rules/m.rules": 'prefix_rule(pattern = ["cargo"], decision = "forbidden")',
+    "project/.git": "gitdir: @HOME/main/.git/worktrees/linked\n",
+    "project/.codex/rules/p.rules": 'prefix_rule(pattern = ["tsc"], decision = "forbidden")',
+  },
+  lines: {
+    raw: ["cargo test", "tsc -p .", "rtk tsc -p ."],
+    refused: ["rtk cargo test"],
+    rewritten: ["git status"],
   },
 });
 testHost("codex", "rules name programs by the last part of their path as well", {
@@ -385,6 +567,47 @@ Deno.test("codex: such a file is found where CODEX_HOME says", async () => {
     outcomeOf(await host.ask("codex", payloadOf("codex", text, host.project)));
   assert.deepEqual([await ask("git status"), await ask("cargo test")], ["raw", "rewritten"]);
 });
+const bundle = (...contents: readonly string[]): string =>
+  JSON.stringify({
+    signed_payload: {
+      bundle: { requirements_toml: { enterprise_managed: contents.map((one) => ({ contents: one })) } },
+    },
+  });
+testHost("codex", "what a server of an organisation requires", {
+  files: {
+    ".codex/cloud-config-bundle-cache.json": bundle(
+      '[rules]\nprefix_rules = [{ pattern = [{ token = "git" }, { any_of = ["push", "fetch"] }], decision = "forbidden" }]',
+      '[[rules.prefix_rules]]\npattern = [{ token = "cargo" }]\ndecision = "prompt-user"',
+      'allowed_sandbox_modes = ["read-only"]',
+    ),
+  },
+  lines: { raw: [...DISGUISED, "cargo test"], refused: ["rtk git fetch"], rewritten: ["git status"] },
+});
+for (
+  const text of [
+    "{",
+    bundle("[rules"),
+    bundle('[[rules.prefix_rules]]\npattern = []\ndecision = "forbidden"'),
+    bundle('[[rules.prefix_rules]]\npattern = [{ token = "git" }]\ndecision = "never"'),
+  ]
+) {
+  testHost("codex", `requirements that cannot be read may forbid anything: ${text}`, {
+    files: { ".codex/cloud-config-bundle-cache.json": text },
+    lines: { raw: ["git status"] },
+  });
+}
+Deno.test("codex: the machine's requirements and rules count", () => {
+  using host = new ScratchHost({
+    "etc/requirements.toml":
+      '[rules]\nprefix_rules = [{ pattern = [{ token = "git" }, { token = "push" }], decision = "forbidden", justification = "no" }]',
+    "etc/rules/a.rules": 'prefix_rule(pattern = ["cargo"], decision = "forbidden")\n',
+  });
+  const surroundings = { env: () => undefined, envNames: () => [], cwd: host.project, request: undefined };
+  const { deny } = codexRules(surroundings, `${host.home}/etc`).rules;
+  const isDenied = (line: string): boolean => deny.some((rule) => covers(rule, line));
+  assert.deepEqual(["git push -f", "cargo test", "git status"].map(isDenied), [true, true, false]);
+});
+
 Deno.test("codex: the reader takes literals only", () => {
   const rule = 'prefix_rule(pattern=["a", ["b", \'c\']], decision="allow")';
   assert.deepEqual(readRuleFile(rule), [{ pattern: [["a"], ["b", "c"]], decision: "allow" }]);
@@ -505,6 +728,68 @@ testHost("vibe", "a file that cannot be read may deny anything", {
   lines: { raw: ["cargo test"] },
 });
 
+const CAREFUL = {
+  ".vibe/config.toml": '[tools.bash]\npermission = "always"\n',
+  ".vibe/agents/careful.toml": '[tools.bash]\ndenylist = ["git push"]\nsensitive_patterns = ["cargo"]\n',
+};
+const WITH_CAREFUL = {
+  raw: [...DISGUISED, "cargo test"],
+  refused: ["rtk git push", "rtk cargo test"],
+  rewritten: ["git status"],
+};
+testHost("vibe", "the profile of the agent that a flag names", {
+  files: CAREFUL,
+  seen: "/opt/vibe-rs\0-p\0go\0--agent\0careful\0\x01",
+  lines: WITH_CAREFUL,
+});
+testHost("vibe", "that of the default agent, of the project and of a variable", {
+  files: {
+    ...CAREFUL,
+    ".vibe/config.toml": `default_agent = "other"\n${CAREFUL[".vibe/config.toml"]}`,
+    "project/.vibe/config.toml": 'default_agent = "ask"\n',
+  },
+  env: { Vibe_Default_Agent: "careful" },
+  lines: WITH_CAREFUL,
+});
+testHost("vibe", "a session may have gone over to any agent, which is no reason to refuse", {
+  files: { ...CAREFUL, "project/.vibe/agents/b.toml": '[tools.bash]\npermission = "never"\n' },
+  lines: { raw: [...DISGUISED, "cargo test", "rtk git push", "rtk cargo test", "git status"] },
+});
+testHost("vibe", "profiles in further folders", {
+  files: {
+    ".vibe/config.toml": 'agent_paths = ["more"]\ndefault_agent = "a"\n',
+    "project/more/a.toml": '[tools.bash]\ndenylist = ["git push"]\n',
+    "project/even/b.toml": '[tools.bash]\ndenylist = ["cargo"]\n',
+    "project/near/.vibe/agents/c.toml": '[tools.bash]\nsensitive_patterns = ["docker"]\n',
+  },
+  env: { vibe_agent_paths: '["even"]' },
+  seen: "/opt/vibe\0--add-dir=near\0\x01",
+  lines: { raw: [...DISGUISED, "cargo test", "docker ps"], refused: ["rtk git push"], rewritten: ["make"] },
+});
+testHost("vibe", "a profile that cannot be read may deny anything", {
+  files: { ".vibe/agents/a.toml": "[tools.bash\n" },
+  lines: { raw: ["make"] },
+});
+testHost("vibe", "what an organisation enforces", {
+  files: {
+    ".vibe/config.toml": '[tools.bash]\npermission = "always"\n',
+    ".vibe/managed_config_cache.json": JSON.stringify({
+      key: { stored_at_timestamp: 1, payload: '[tools.bash]\ndenylist = ["git push"]\n' },
+    }),
+  },
+  lines: { raw: DISGUISED, refused: ["rtk git push"], rewritten: ["git status", "cargo test"] },
+});
+for (const name of ["VIBE_TOOLS", "vibe_tools__bash__denylist", "Vibe_Tools__Bash"]) {
+  testHost("vibe", `the variable ${name} may deny anything`, {
+    env: { [name]: "{}" },
+    lines: { raw: ["make"] },
+  });
+}
+testHost("vibe", "variables that are about something else", {
+  env: { VIBE_TOOLS__EDIT__PERMISSION: "never", vibe_tools: "" },
+  lines: { rewritten: ["make"] },
+});
+
 testHost("cline", "without the variable read and build units are rewritten", {
   lines: { rewritten: ["git status", "cargo test"], raw: ["git push"] },
 });
@@ -563,8 +848,48 @@ Deno.test("a rule reader never throws, whatever stands in its files", async () =
     ) {
       const agent = await loaded(id);
       const env = (name: string): string | undefined => host.variables[name];
-      const { rules } = agent.rules({ env, cwd: host.project, request: undefined });
+      const envNames = (): string[] => [];
+      const { rules } = agent.rules({ env, envNames, cwd: host.project, request: undefined });
       assert.ok(Array.isArray(rules.deny), `${id}: ${text}`);
     }
   }
+});
+
+/** The paths that a reader looks at for a session in `/`. */
+async function lookedAt(id: string): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  const { readTextFileSync, readDirSync } = Deno;
+  const nothing = (path: string | URL): never => {
+    paths.add(String(path).replaceAll(/\/+/g, "/"));
+    throw new Deno.errors.NotFound();
+  };
+  const agent = await loaded(id);
+  const request = {
+    command: "ls",
+    input: {},
+    cwd: "/",
+    mode: undefined,
+    isBackground: false,
+    form: "editor",
+  };
+  try {
+    Object.assign(Deno, { readTextFileSync: nothing, readDirSync: nothing });
+    const env = (name: string): string | undefined => name === "HOME" ? "/root" : undefined;
+    agent.rules({ env, envNames: () => ["HOME"], cwd: "/", request });
+  } finally {
+    Object.assign(Deno, { readTextFileSync, readDirSync });
+  }
+  return paths;
+}
+
+Deno.test("a session in the root folder has its files there", async () => {
+  const files = {
+    codex: "/.codex/rules",
+    copilot: "/.vscode/settings.json",
+    cursor: "/.cursor/cli.json",
+    gemini: "/.gemini/settings.json",
+    opencode: "/opencode.json",
+    vibe: "/.vibe/config.toml",
+  };
+  for (const [id, path] of Object.entries(files)) assert.ok((await lookedAt(id)).has(path), id);
 });

@@ -138,6 +138,27 @@ Deno.test("rtk explain refuses what it does not know", async () => {
   });
 });
 
+Deno.test({
+  name: "rtk explain sees carriage returns at the end of a line",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await withHome({}, async (home) => {
+      for (const line of ["git log x\r", "git log x\r\r", "git status\r"]) {
+        const { stdout } = await rtk(["explain", "--json", line], { home });
+        assert.equal(JSON.parse(stdout).cmd, line);
+      }
+    });
+  },
+});
+
+Deno.test("rtk explain refuses a line whose bytes it was not given", async () => {
+  await withHome({}, async (home) => {
+    const { status, stdout, stderr } = await rtk(["explain", "git log \ufffd"], { home });
+    assert.deepEqual([status, stdout], [1, ""]);
+    assert.match(stderr, /^rtk: Cannot explain a command that is no UTF-8/);
+  });
+});
+
 Deno.test("rtk rewrite prints the text alone and ends as plugins expect", async () => {
   const config = '[hooks]\nexclude_commands = ["git log"]\n';
   const files = { ".claude/settings.json": SETTINGS, ".config/rtk/config.toml": config };
@@ -161,6 +182,12 @@ Deno.test("rtk rewrite prints the text alone and ends as plugins expect", async 
     assert.deepEqual(await run(["rtk cd /tmp"]), [1, ""]);
     assert.deepEqual(await run(["echo hello"]), [1, ""]);
     assert.deepEqual(await run([]), [1, ""]);
+    // Deno shows neither bytes that are no UTF-8 nor carriage returns at the end as they are.
+    assert.deepEqual(await run(["git fetch \ufffd"]), [1, ""]);
+    if (Deno.build.os !== "linux") return;
+    assert.deepEqual(await run(["git fetch\r"]), [1, ""]);
+    assert.deepEqual(await run(["git\r", "fetch"]), [1, ""]);
+    assert.deepEqual(await run(["git push\r"]), [2, ""]);
     assert.deepEqual(await run(["--agent", "nobody", "git status"]), [1, ""]);
     assert.deepEqual(await run(["--agent=claude", "git status"]), [0, "rtk git status"]);
     assert.deepEqual(await run(["git status"], { RTK_DISABLED: "1" }), [1, ""]);

@@ -1,5 +1,6 @@
 /** `cat`, `head`, `tail`, `nl`, `sed -n`, `diff`: lines are exact or absent, and what is absent is counted. */
 import assert from "node:assert/strict";
+import { decodeBytes, encodeText } from "../core/run/text_bytes.ts";
 import { marker } from "./harness/runs.ts";
 import { compactRun, testWith, withWorkshop } from "./harness/tool_run.ts";
 
@@ -123,12 +124,59 @@ Deno.test("nothing is left out of a failed run, or where nothing may be cut", ()
   assert.equal(compactRun(["cat", "a.gif"], { stdout: binary }, { cut: undefined }).stdout, binary);
 });
 
-Deno.test("minified lines give way to one marker per run, other lines stay", () => {
+/** What `cat` makes of a file of these bytes. */
+function catBytes(name: string, bytes: Uint8Array): string {
+  return compactRun(["cat", name], { stdout: decodeBytes(bytes) }).stdout;
+}
+
+Deno.test("binary data is told with its kind and its bytes as the file has them", () => {
+  const any = Uint8Array.from({ length: 51_200 }, (_, at) => at % 256);
+  assert.equal(catBytes("bin", any), `bin: binary data, 51200 bytes\n${marker(201)}\n`);
+  const utf16 = Uint8Array.from({ length: 12_002 }, (_, at) => at < 2 ? 0xff - at : at % 2 === 0 ? 97 : 0);
+  assert.equal(catBytes("u", utf16), `u: binary data (UTF-16 text), 12002 bytes\n${marker(1)}\n`);
+  const umlauts = new TextEncoder().encode(`${"ä".repeat(500)}\0`);
+  assert.equal(catBytes("x", umlauts), `x: binary data, 1001 bytes\n${marker(1)}\n`);
+  const head = compactRun(["head", "-9", "bin"], { stdout: decodeBytes(any) }).stdout;
+  assert.equal(head, `bin: binary data, 51200 bytes of output\n${marker(201)}\n`);
+  const starts: readonly (readonly [string, readonly number[]])[] = [
+    ["PNG image", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+    ["JPEG image", [0xff, 0xd8, 0xff, 0xe0]],
+    ["gzip data", [0x1f, 0x8b, 0x08]],
+    ["ZIP archive", [0x50, 0x4b, 0x03, 0x04]],
+    ["Mach-O program", [0xcf, 0xfa, 0xed, 0xfe]],
+    ["Java class", [0xca, 0xfe, 0xba, 0xbe]],
+    ["ELF program", [0x7f, 0x45, 0x4c, 0x46]],
+  ];
+  for (const [kind, start] of starts) {
+    for (const fill of [0xc3, 0x41]) {
+      const bytes = new Uint8Array(2000).fill(fill).fill(0, 1000, 1010);
+      bytes.set(start);
+      assert.ok(catBytes("f", bytes).startsWith(`f: binary data (${kind}), 2000 bytes\n`), kind);
+    }
+  }
+});
+
+Deno.test("the form is never longer than raw bytes that are no UTF-8", () => {
+  for (const length of [10, 60, 74, 120]) {
+    const bytes = new Uint8Array(length).fill(0xff);
+    bytes[length - 1] = 0;
+    const stdout = decodeBytes(bytes);
+    const printed = compactRun(["cat", "ff"], { stdout });
+    assert.ok(encodeText(printed.stdout).length <= length, `${length}`);
+    assert.equal(printed.compacted, length === 120);
+  }
+});
+
+Deno.test("minified lines give way to one marker per run, other lines and what it was stay", () => {
   const long = "var a=1;".repeat(5000);
   const stdout = `/*! licence */\n${long}\n${long}\n//# sourceMappingURL=a.map\n`;
   const expected = `/*! licence */\n${marker(2)}\n//# sourceMappingURL=a.map\n`;
-  assert.equal(compactRun(["cat", "dist/a.js"], { stdout }).stdout, expected);
-  assert.equal(compactRun(["head", "-5", "dist/a.js"], { stdout }).stdout, expected);
+  const size = `dist/a.js: text with long lines, ${stdout.length} bytes`;
+  assert.equal(compactRun(["cat", "dist/a.js"], { stdout }).stdout, `${size}\n${expected}`);
+  assert.equal(compactRun(["head", "-5", "dist/a.js"], { stdout }).stdout, `${size} of output\n${expected}`);
+  const single = "var b='é';".repeat(10_000);
+  const told = `b.min.js: text with long lines, 110000 bytes\n${marker(1)}\n`;
+  assert.equal(compactRun(["cat", "b.min.js"], { stdout: single }).stdout, told);
   const data = `{"rows":[${"1,".repeat(9000)}1]}\n`;
   assert.equal(
     compactRun(["cat", "rows.json"], { stdout: data }).stdout,

@@ -9,7 +9,11 @@ import { type ShellCall, startFakeModel, type ToolResult } from "./live/fake_mod
 const client = Deno.env.get("RTK_CLAUDE_CLIENT");
 if (client === undefined) console.log("absent: claude (RTK_CLAUDE_CLIENT)");
 
-async function work(home: ScratchHome, calls: readonly ShellCall[]): Promise<readonly ToolResult[]> {
+async function work(
+  home: ScratchHome,
+  calls: readonly ShellCall[],
+  flags: readonly string[] = [],
+): Promise<readonly ToolResult[]> {
   const model = startFakeModel(calls);
   const env = {
     ANTHROPIC_API_KEY: "x",
@@ -17,7 +21,10 @@ async function work(home: ScratchHome, calls: readonly ShellCall[]): Promise<rea
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
   };
-  const { code, stderr } = await home.run([client ?? "", "-p", "go"], { cwd: `${home.path}/project`, env });
+  const { code, stderr } = await home.run([client ?? "", "-p", "go", ...flags], {
+    cwd: `${home.path}/project`,
+    env,
+  });
   await model.stop();
   assert.equal(code, 0, stderr);
   return model.results;
@@ -81,5 +88,28 @@ Deno.test({
     assert.equal(home.read(".claude/settings.json"), settings);
     const [after] = await work(home, ["git status"]);
     assert.match(after?.text ?? "", /On branch main/);
+  },
+});
+
+Deno.test({
+  name: "a settings file of a flag denies after a cd as well",
+  ignore: client === undefined,
+  async fn() {
+    using home = await office();
+    home.write(
+      "project/my.json",
+      '{ "permissions": { "deny": ["Bash(git log:*)"], "allow": ["Bash(cd:*)"] } }',
+    );
+    home.write("project/sub/b.txt", "two\n");
+    const { code, stderr } = await home.run(["rtk", "init", "-g"]);
+    assert.equal(code, 0, stderr);
+    const [before, move, after, typed, status] = await work(
+      home,
+      ["git log", "cd sub", "git log", "rtk git log", "git status"],
+      ["--settings", "my.json"],
+    );
+    assert.equal(move?.error, false, move?.text);
+    for (const denied of [before, after, typed]) assert.equal(denied?.error, true, denied?.text);
+    assert.match(status?.text ?? "", /^## main/);
   },
 });

@@ -3,6 +3,7 @@
  * `hermes-agent`, seen with 0.19.0); without it the suite prints that it is absent.
  */
 import assert from "node:assert/strict";
+import { holdsControls, lineReader } from "../agents/hermes/reading.ts";
 import { corpus } from "./harness/corpus.ts";
 import { type ScratchHome, scratchHome } from "./harness/home.ts";
 import { ScratchHost } from "./harness/agent_call.ts";
@@ -134,25 +135,57 @@ Deno.test({
 interface Verdict {
   readonly blocked: readonly unknown[];
   readonly asked: readonly unknown[];
+  readonly read: string;
 }
 
+/** `@HOME` in lines is the home folder, below which Hermes' own lies. */
 async function verdicts(lines: readonly string[]): Promise<Verdict[]> {
   const folder = Deno.makeTempDirSync({ prefix: "rtk-hermes-" });
+  const at = (text: string): string => text.replaceAll("@HOME", folder);
   try {
-    Deno.writeTextFileSync(`${folder}/in`, JSON.stringify(lines));
+    Deno.writeTextFileSync(`${folder}/in`, JSON.stringify(lines.map(at)));
     const python = `${client?.slice(0, client.lastIndexOf("/"))}/python`;
     const script = new URL("live/hermes_verdicts.py", import.meta.url).pathname;
     const { stdout, stderr } = await new Deno.Command("/bin/sh", {
       args: ["-c", '"$0" "$1" <"$2"', python, script, `${folder}/in`],
-      env: { HERMES_HOME: folder },
+      env: { HOME: folder, HERMES_HOME: `${folder}/own` },
     }).output();
     const text = new TextDecoder().decode(stdout);
     if (text === "") throw new Error(`Cannot ask Hermes: ${new TextDecoder().decode(stderr)}`);
-    return JSON.parse(text);
+    const found = JSON.parse(text) as Verdict[];
+    return found.map((one) => ({ ...one, read: one.read.replaceAll(folder, "@HOME") }));
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
 }
+
+Deno.test({
+  name: "Hermes reads lines as rtk thinks that it does",
+  ignore: client === undefined,
+  async fn() {
+    const lines = [
+      ...["ls @HOME", "ls @HOME/.ssh 'x y'@HOME/a", "cat @HOME/own/.env >@HOME//x", "ls x@HOME/y @HOMEx/y"],
+      ...["g\\it st''atus", "git\\\n log", "git${IFS}log $IFS-1", "git \uff50ush", "ls \\@HOME\\a\\b"],
+      ...corpus().lines.map(({ cmd }) => cmd).filter((line) => /\\|''|""|\$IFS|[^ -~\n]/.test(line)).slice(
+        0,
+        400,
+      ),
+    ];
+    // Any folder of two parts that is nowhere in the corpus stands for the home folder.
+    const home = "/h0me/rtk-tests";
+    const env = (name: string): string | undefined =>
+      ({ HOME: home, HERMES_HOME: `${home}/own` } as Readonly<Record<string, string>>)[name];
+    const read = lineReader(env);
+    const found = await verdicts(lines);
+    const wrong = lines.flatMap((line, at) => {
+      if (holdsControls(line) || line.includes("\0")) return [];
+      const expected = found[at]?.read;
+      const own = read(line.replaceAll("@HOME", home)).replaceAll(home, "@HOME");
+      return own === expected ? [] : [`${JSON.stringify(line)}: ${own}, not ${expected}`];
+    });
+    assert.deepEqual(wrong, []);
+  },
+});
 
 for (const mode of ["manual", "off"]) {
   Deno.test({

@@ -190,6 +190,10 @@ Deno.test("a typed rtk is not refused where no rule covers what it runs", async 
 });
 
 Deno.test("an ask rule behind a typed rtk is found like a deny rule", async () => {
+  // What Claude finds in the text as typed it denies or asks about itself.
+  for (const rules of [{ deny: ["Bash(*git push*)"] }, { ask: ["Bash"] }]) {
+    assert.equal((await ruling("rtk git push", withRules(rules), table)).walksPast, undefined);
+  }
   const { walksPast } = await ruling("rtk npm publish", withRules({ ask: ["Bash(npm publish:*)"] }), table);
   assert.equal(walksPast?.rule.text, "Bash(npm publish:*)");
 });

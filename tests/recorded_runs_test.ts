@@ -4,6 +4,7 @@
  * The goldens are played always; with the larger set beside the checkout its runs are, and a table of sizes is printed.
  */
 import assert from "node:assert/strict";
+import { byteLength } from "../core/text/byte_length.ts";
 import { gateTable } from "../core/tools/gate_table.ts";
 import { tools } from "../core/tools/registry.ts";
 import { faults, type RecordedRun, recordedRuns } from "./harness/cases.ts";
@@ -127,7 +128,7 @@ function judge(recorded: RecordedRun, printed: Played): Row {
   const text = spec.exact ? printed.stdout : printed.stdout + printed.stderr;
   const found = faults(recorded, text).map((fault) => `${key}: ${fault}`);
   if (printed.exit !== spec.exit) found.push(`${key}: status ${printed.exit}, not ${spec.exit}`);
-  const now = new TextEncoder().encode(text).length;
+  const now = byteLength(text);
   return { key, exact: spec.exact ?? false, raw: spec.raw_bytes, ref: spec.ref_bytes, now, faults: found };
 }
 

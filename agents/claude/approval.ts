@@ -176,7 +176,14 @@ function ruleVerdict(line: Line, command: SimpleCommand, hasHarmless: boolean): 
     (rule.kind !== "exact" || isSpaced) && matchCommandRule(rule, form) === "covers"
   );
   if (isCovered) return ruleReach(line, words);
-  const guess = unwrap({ prefix: "", words, redirections: "", targets: [], certain: true, behindRtk: false });
+  const guess = unwrap({
+    prefix: "",
+    words,
+    redirections: "",
+    targets: [],
+    certain: true,
+    behindRtk: undefined,
+  });
   const isPerhaps = [...facts.allow, ...facts.perhapsAllow].some((rule) =>
     [form, ...guess.forms].some((one) => matchCommandRule(rule, one) === "covers")
   );

@@ -1,5 +1,13 @@
 /** Claude Code's permission rules for one call: files, flags, mode, built-in table. Never throws. */
-import type { Approval, Form, JudgedText, Match, Rule, RuleSet } from "../../core/permission/rule_set.ts";
+import {
+  type Approval,
+  type Form,
+  type JudgedText,
+  type Match,
+  perhaps,
+  type Rule,
+  type RuleSet,
+} from "../../core/permission/rule_set.ts";
 import { type HookRequest, type HostRules, isRecord, type Surroundings } from "../agent.ts";
 import { type ApprovalFacts, approvalOf } from "./approval.ts";
 import { pathRuleMatcher, resolve } from "./path_rules.ts";
@@ -31,6 +39,7 @@ export function claudeRules(surroundings: Surroundings, machine: Machine): HostR
   const places: SettingsPlaces = {
     env,
     cwd,
+    project,
     sources: session.settingSources,
     extra: session.settings,
     readText: machine.readText,
@@ -87,15 +96,33 @@ function listOf({ value }: Settings, effect: Effect): string[] {
 }
 
 function rulesOf(reading: Reading, effect: Effect, flags: readonly string[]): Rule[] {
-  const root = reading.cwd;
+  const root = reading.project;
   return [
     ...flags.map((text) => ruleOf(reading, effect, { text, source: "command line", root })),
-    ...reading.settings.flatMap((settings) =>
-      listOf(settings, effect).map((text) =>
+    ...reading.settings.flatMap((settings) => {
+      const rules = listOf(settings, effect).map((text) =>
         ruleOf(reading, effect, { text, source: settings.source, root: settings.root })
-      )
-    ),
+      );
+      return effect === "allow" || rules.length === 0 || isSure(settings, reading)
+        ? rules
+        : rules.map(perhaps);
+    }),
   ];
+}
+
+/** Whether what a file forbids surely counts: of folders above only the repository's own, and of those its local file. */
+function isSure(settings: Settings, { settings: all, project, realPath }: Reading): boolean {
+  const { scope, root } = settings;
+  const isOther = (scope === "project" || scope === "local") && root !== project;
+  const isRepository = scope === "local" && realPath(`${root}/.git`) !== undefined;
+  return (!isOther || isRepository) && isWellFormed(settings) && (!isOnlyManaged(all) || scope === "managed");
+}
+
+/** An organisation may let no rules count but its own. */
+function isOnlyManaged(settings: readonly Settings[]): boolean {
+  return settings.some(({ scope, value }) =>
+    scope === "managed" && value.allowManagedPermissionRulesOnly === true
+  );
 }
 
 interface Entry {
@@ -144,9 +171,7 @@ function outsideSandbox({ settings }: Reading): Rule[] {
 
 function approvalFacts(reading: Reading, places: SettingsPlaces): ApprovalFacts {
   const { session, settings, cwd, project, home, request, machine } = reading;
-  const onlyManaged = settings.some(({ scope, value }) =>
-    scope === "managed" && value.allowManagedPermissionRulesOnly === true
-  );
+  const onlyManaged = isOnlyManaged(settings);
   const allow: RuleText[] = onlyManaged ? [] : session.allow.map((text) => readRule(text, "allow"));
   const perhapsAllow: RuleText[] = [];
   for (const one of settings) {
@@ -186,9 +211,14 @@ function namesFolders({ value }: Settings): boolean {
   return isRecord(value.permissions) && value.permissions.additionalDirectories !== undefined;
 }
 
-/** Whether what a file allows surely counts: Claude drops a file of which a field has a wrong type. */
-function isInEffect({ scope, root, value }: Settings, project: string): boolean {
-  if ((scope === "project" || scope === "local") && root !== project) return false;
+/** Whether what a file allows surely counts. */
+function isInEffect(settings: Settings, project: string): boolean {
+  const { scope, root } = settings;
+  return ((scope !== "project" && scope !== "local") || root === project) && isWellFormed(settings);
+}
+
+/** Claude drops a file of which a field has a wrong type. */
+function isWellFormed({ value }: Settings): boolean {
   const permissions = value.permissions;
   if (!isRecord(permissions)) return true;
   const lists = [permissions.allow, permissions.deny, permissions.ask, permissions.additionalDirectories];

@@ -14,7 +14,10 @@ export interface Settings {
 /** What the reader looks at. */
 export interface SettingsPlaces {
   env(name: string): string | undefined;
+  /** Where the command runs; a `cd` of an earlier call moves it. */
   readonly cwd: string;
+  /** Where the session was started. */
+  readonly project: string;
   /** `--setting-sources`: scopes of files that count besides managed ones and flags; undefined for all. */
   readonly sources?: ReadonlySet<string> | undefined;
   /** Values of `--settings`: a file or JSON. */
@@ -63,10 +66,8 @@ export function homeOf({ env }: Pick<SettingsPlaces, "env">): string {
  * The folder in which the session was started, which hooks are told, and the folder of the call with all that it lies in: a
  * session may have been started in one of those, and their deny rules cost nothing.
  */
-function projectFolders({ env, cwd }: SettingsPlaces): string[] {
-  const folders = new Set<string>();
-  const project = env("CLAUDE_PROJECT_DIR");
-  if (project) folders.add(withoutLastSlash(project));
+function projectFolders({ cwd, project }: SettingsPlaces): string[] {
+  const folders = new Set([project]);
   for (let folder = withoutLastSlash(cwd); folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
     folders.add(folder);
     if (!folder.includes("/")) break;
@@ -109,10 +110,11 @@ function managedFiles(places: SettingsPlaces): string[] {
   ];
 }
 
+/** What a flag names counts from where the session was started, wherever a `cd` has led since (seen with 2.1.332). */
 function extraOf(places: SettingsPlaces, value: string): Settings[] {
-  const about = { scope: "flag", root: withoutLastSlash(places.cwd) } as const;
+  const about = { scope: "flag", root: places.project } as const;
   if (!value.trimStart().startsWith("{")) {
-    return fileOf(places, value.startsWith("/") ? value : `${places.cwd}/${value}`, about);
+    return fileOf(places, value.startsWith("/") ? value : `${places.project}/${value}`, about);
   }
   const settings = parse(value);
   return settings ? [{ source: "--settings", value: settings, ...about }] : [];

@@ -9,7 +9,7 @@ import { readSettings } from "./settings.ts";
  * 2.1.197: a project's `false` outweighs the user's `true`). `allowManagedHooksOnly` counts in managed settings alone.
  */
 export function claudeSwitchedOff({ env, project }: InstallScope): HostFault | undefined {
-  const settings = readSettings({ env, cwd: project, ...MACHINE });
+  const settings = readSettings({ env, cwd: project, project, ...MACHINE });
   const managed = settings.find(({ scope, value }) =>
     scope === "managed" && value.allowManagedHooksOnly === true
   );

@@ -22,3 +22,23 @@ export function readFolder(folder: string): string {
   const checkout = checkoutOf(folder);
   return checkout === undefined ? folder : checkout.main + folder.slice(checkout.root.length);
 }
+
+/** A folder whose `.codex` may count for a session, and the names under which trust in it is told. */
+export interface Layer {
+  readonly folder: string;
+  readonly keys: readonly string[];
+}
+
+/** The layers of a folder and of all that it lies in; of a linked worktree also those of its main checkout. */
+export function layersOf(folder: string): Layer[] {
+  const checkout = checkoutOf(folder);
+  return withParents(folder).flatMap((one) => {
+    if (!checkout || !`${one}/`.startsWith(`${checkout.root}/`)) return [{ folder: one, keys: [one] }];
+    const { root, main } = checkout;
+    const keys = [one, root, main];
+    // The worktree's own files are not read, so nothing is sure of them.
+    return main === root
+      ? [{ folder: one, keys }]
+      : [{ folder: main + one.slice(root.length), keys }, { folder: one, keys: [] }];
+  });
+}

@@ -3,7 +3,8 @@
  * every answer. Written against its documentation of August 2026.
  */
 import { type HookAgent, type HookReply, type HookRequest, isRecord } from "../agent.ts";
-import { firstOf, requestOf } from "../payload.ts";
+import { textsOf } from "../members.ts";
+import { requestOf } from "../payload.ts";
 import { cursorRules } from "./rules.ts";
 
 export const agent: HookAgent = {
@@ -17,7 +18,7 @@ export const agent: HookAgent = {
     }
     const input = payload.tool_input;
     const folder = isRecord(input) ? input.working_directory : undefined;
-    return requestOf({ input, folders: [folder, payload.cwd, firstOf(payload.workspace_roots)] });
+    return requestOf({ input, folders: [folder, payload.cwd, ...textsOf(payload.workspace_roots)] });
   },
   encode: (reply, request) => JSON.stringify(answerTo(reply, request)),
   rules: cursorRules,

@@ -2,7 +2,7 @@
  * Cursor's rules in files: `permissions.json` of the editor (allow only) and the configuration of its command line
  * program (allow and deny). Forms: its documentation of August 2026.
  */
-import type { Approval, Rule } from "../../core/permission/rule_set.ts";
+import { type Approval, perhaps, type Rule } from "../../core/permission/rule_set.ts";
 import type { HostRules, Surroundings } from "../agent.ts";
 import { homeFolder, withParents } from "../host_files.ts";
 import { type JsoncFile, readJsonc } from "../jsonc.ts";
@@ -18,15 +18,18 @@ import {
 import { memberOf, textsOf } from "../members.ts";
 
 /** Reads the rules; never throws. */
-export function cursorRules({ env, cwd }: Surroundings): HostRules {
+export function cursorRules({ env, cwd, request }: Surroundings): HostRules {
   const home = homeFolder(env);
   const project = env("CURSOR_PROJECT_DIR");
-  const folders = [...new Set([...(project ? [project] : []), ...withParents(cwd), home])];
+  // The folder of the call may lie outside of the session's, whose rules hold all the same.
+  const named = [...(project ? [project] : []), cwd, ...(request?.folders ?? [])];
+  const folders = [...new Set([...named.flatMap(withParents), home])];
   const editor = folders.map((folder) => readJsonc(`${folder}/.cursor/permissions.json`));
-  const program = [
-    readJsonc(`${home}/.cursor/cli-config.json`),
-    ...folders.map((folder) => readJsonc(`${folder}/.cursor/cli.json`)),
-  ];
+  const [own, ...others] = userFolders(env, home).map((folder) => readJsonc(`${folder}/cli-config.json`));
+  const projects = folders.map((folder) => readJsonc(`${folder}/.cursor/cli.json`));
+  const program = [...(own ? [own] : []), ...others, ...projects];
+  // Those of folders above, and the places that a variable has taken the file away from, may not count.
+  const sure = new Set([own, ...projects.filter((_, at) => named.includes(folders[at] ?? ""))]);
   const allow = editor.flatMap((file) => rulesIn(file, ["terminalAllowlist"], allowTest));
   const programAllow = program.flatMap((file) => rulesIn(file, ["permissions", "allow"], shellTest));
   const hasBroken = editor.some(({ kind }) => kind === "broken");
@@ -37,7 +40,10 @@ export function cursorRules({ env, cwd }: Surroundings): HostRules {
   };
   return {
     rules: ruleSet({
-      deny: program.flatMap((file) => rulesIn(file, ["permissions", "deny"], shellTest)),
+      deny: program.flatMap((file) => {
+        const rules = rulesIn(file, ["permissions", "deny"], shellTest);
+        return sure.has(file) ? rules : rules.map(perhaps);
+      }),
       untouched: program.filter(({ kind }) => kind === "broken").map(({ path }) => unreadable(path)),
       approval: (text) => lineApproval(text, approve),
       allowRule: (form) => allow.find((rule) => rule.match(form, []) === "covers"),
@@ -45,6 +51,13 @@ export function cursorRules({ env, cwd }: Surroundings): HostRules {
     }),
     defaultRewrite: "build",
   };
+}
+
+/** Where the command line program may keep the user's configuration: a variable moves it (documented). */
+function userFolders(env: Surroundings["env"], home: string): string[] {
+  const own = env("CURSOR_CONFIG_DIR");
+  const shared = env("XDG_CONFIG_HOME");
+  return [...new Set([...(own ? [own] : []), ...(shared ? [`${shared}/cursor`] : []), `${home}/.cursor`])];
 }
 
 type TestOf = (rule: string) => ((text: string) => boolean) | undefined;

@@ -2,7 +2,7 @@
 import { isThere } from "../../core/config/files.ts";
 import type { Surroundings } from "../agent.ts";
 import { homeFolder, withParents } from "../host_files.ts";
-import { type JsoncFile, readJsonc } from "../jsonc.ts";
+import { type JsoncFile, readJsoncStrictly } from "../jsonc.ts";
 import { memberOf, textsOf } from "../members.ts";
 
 type Env = Surroundings["env"];
@@ -36,9 +36,12 @@ const MANAGED_FILE: string = ({
 export function managedSettings(env: Env, home?: string): JsoncFile[] {
   const named = env("FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH");
   const cached = ["json", "json.backup"].map((ending) =>
-    inside(strict(`${droidHome(env, home)}/cache/org-managed-settings.${ending}`), "managedSettings")
+    inside(
+      readJsoncStrictly(`${droidHome(env, home)}/cache/org-managed-settings.${ending}`),
+      "managedSettings",
+    )
   );
-  return [strict(MANAGED_FILE), ...(named ? [strict(named)] : []), ...cached];
+  return [readJsoncStrictly(MANAGED_FILE), ...(named ? [readJsoncStrictly(named)] : []), ...cached];
 }
 
 /** Reads the files; never throws. */
@@ -49,7 +52,7 @@ export function droidSettings(env: Env, cwd: string): DroidSettings {
   const inProject = projects.slice(0, root < 0 ? 1 : root + 1);
   const everywhere = [
     ...managedSettings(env),
-    ...(overlay ? [strict(overlay)] : []),
+    ...(overlay ? [readJsoncStrictly(overlay)] : []),
   ];
   const user = folderFiles(droidHome(env));
   return {
@@ -68,12 +71,8 @@ export function listed(files: readonly JsoncFile[], name: List): Listed[] {
 }
 
 /** Droid takes comments, and ignores a file with a comma too many. */
-function strict(path: string): JsoncFile {
-  return readJsonc(path, { trailingComma: "broken" });
-}
-
 function folderFiles(folder: string): JsoncFile[] {
-  return ["settings.json", "settings.local.json"].map((name) => strict(`${folder}/${name}`));
+  return ["settings.json", "settings.local.json"].map((name) => readJsoncStrictly(`${folder}/${name}`));
 }
 
 /** The local file's values take the place of the other's. */

@@ -1,152 +1,159 @@
 /**
- * Gemini CLI's rules: policy files, the older lists of its settings, flags, and what it runs unasked or asks about by
- * itself. Read in its source of August 2026, seen with 0.61.0.
+ * Gemini CLI's rules: policy files, the lists of its settings, flags, and what it runs unasked or asks about by itself. Read
+ * in the bundle of 0.61.0, seen with it.
  */
-import type { Approval, Rule } from "../../core/permission/rule_set.ts";
+import type { Approval, JudgedText } from "../../core/permission/rule_set.ts";
 import type { HostRules, Surroundings } from "../agent.ts";
-import { isWordOf } from "../../core/text/word_list.ts";
-import { hostWords } from "../ancestors.ts";
-import { filesIn, homeFolder, withParents } from "../host_files.ts";
-import { type JsoncFile, readJsonc } from "../jsonc.ts";
-import { covers, lineApproval, prefixRule, ruleSet, testRule, unreadable } from "../line_rules.ts";
-import { memberOf, textsOf } from "../members.ts";
-import { readToml, type TomlFile } from "../toml.ts";
-import { type PolicyRule, policyRules } from "./policy.ts";
+import { lineApproval, ruleSet, unreadable } from "../line_rules.ts";
+import { dangerousRules, orderOf, rulesFor, verdictOn } from "./order.ts";
+import { type PolicyRule, policyRules, prefixTest, TIER } from "./policy.ts";
+import { listsIn, policyFiles, readSession, type Session } from "./session.ts";
 
 /** Reads the rules; never throws. */
-export function geminiRules({ env, cwd, request, seen }: Surroundings): HostRules {
-  const folder = `${env("GEMINI_CLI_HOME") || homeFolder(env)}/.gemini`;
-  const settings = settingsFiles(env, folder, cwd);
-  const policies = policyFiles(folder, cwd, settings);
-  const rules = policies.flatMap((file) => policyRules(file, request?.input));
-  const flags = flagsOf(seen);
-  const lists = {
-    allowed: [...listed(settings, ["tools", "allowed"], ["allowedTools"]), ...flags.allowed],
-    core: listed(settings, ["tools", "core"], ["coreTools"]),
-    exclude: listed(settings, ["tools", "exclude"], ["excludeTools"]),
+export function geminiRules(surroundings: Surroundings): HostRules {
+  const session = readSession(surroundings);
+  const { isYolo } = session.flags;
+  const policies = policyFiles(surroundings.env, session);
+  const call = { input: surroundings.request?.input, mode: isYolo ? "yolo" as const : undefined };
+  const order = orderOf(
+    [...policies.flatMap((one) => policyRules(one, call)), ...settingsRules(session)],
+    isYolo,
+  );
+  const files = [...session.settings, ...policies.map(({ file }) => file)];
+  const broken = files.filter(({ kind }) => kind === "broken");
+  // The others name commands, or allow all.
+  const asksAboutAll = order.rules.some(({ decision, isPlain }) => decision === "ask_user" && isPlain);
+  const approve = (text: string): Approval => {
+    const verdict = verdictOn(order, text);
+    return verdict === "deny" || verdict === "ask" ? "none" : verdict;
   };
-  const broken = [...settings, ...policies].filter(({ kind }) => kind === "broken");
-  const approve = approver(rules, lists.allowed);
   return {
     rules: ruleSet({
-      deny: [...rulesFor(rules, "deny"), ...lists.exclude],
-      ask: [...rulesFor(rules, "ask_user"), ...(flags.isYolo ? [] : BUILT_IN_QUESTIONS)],
-      untouched: [...broken.map(({ path }) => unreadable(path)), ...onlyOthers(lists.core)],
-      approval: (text) => flags.isYolo ? "allow" : lineApproval(text, approve),
-      allowRule: (form) =>
-        [...rulesFor(rules, "allow"), ...lists.allowed].find((rule) => rule.match(form, []) === "covers"),
+      deny: rulesFor(order, "deny"),
+      ask: [...rulesFor(order, "ask_user"), ...dangerousRules(order)],
+      untouched: broken.map(({ path }) => unreadable(path)),
+      approval: (text) => isYolo && !asksAboutAll ? "allow" : approvalOf(text, approve),
     }),
     defaultRewrite: "all",
   };
 }
 
-function rulesFor(rules: readonly PolicyRule[], decision: PolicyRule["decision"]): Rule[] {
-  return rules.filter((rule) => rule.decision === decision).map(({ rule }) => rule);
+/** The approval of a line; rules are about a command's text as written, quotes and all. */
+function approvalOf(text: JudgedText, approve: (text: string) => Approval): Approval {
+  const approval = lineApproval(text, approve);
+  if (approval === "unsure" || text.parse.kind !== "program") return "unsure";
+  const written = text.parse.program.lists.flatMap(({ pipelines }) =>
+    pipelines.flatMap(({ stages }) => stages)
+  )
+    .map((stage) => approve(text.source.slice(stage.start, stage.end)));
+  return approval === "none" ? approval : written.every((one) => one === approval) ? approval : "unsure";
 }
 
-function approver(
-  rules: readonly PolicyRule[],
-  allowed: readonly Rule[],
-): (text: string) => Approval {
-  const allow = rules.filter(({ decision }) => decision === "allow");
-  const sure = [...allow.filter(({ isSure }) => isSure).map(({ rule }) => rule), ...allowed];
-  const perhaps = allow.filter(({ isSure }) => !isSure).map(({ rule }) => rule);
-  return (text) => {
-    if (sure.some((rule) => covers(rule, text))) return "allow";
-    return perhaps.some((rule) => covers(rule, text)) || isReading(text) ? "unsure" : "none";
-  };
+/** Where the lists of the settings stand among the user's policies. */
+const PRIORITY = {
+  exclude: TIER.user + 0.4,
+  confirmationRequired: TIER.user + 0.35,
+  allowed: TIER.user + 0.3,
+  core: TIER.user + 0.25,
+} as const;
+
+/** What all but the entries of a list gets is asked right behind them. */
+const REST = 0.01;
+
+interface List {
+  readonly source: string;
+  readonly texts: readonly string[];
+  /** Names of older versions may not count any more. */
+  readonly isSure: boolean;
 }
 
-/** Commands that it runs unasked, whatever the mode; which of their options matter is not followed. */
-function isReading(text: string): boolean {
-  const [name = "", ...words] = text.split(" ");
-  // Options may stand before git's own word: `git -C sub status` (seen with 0.61.0).
-  return name === "git" ? words.some((word) => isWordOf(READING_GIT, word)) : isWordOf(READING, name);
-}
-
-const READING =
-  "base64 cat cd cut date echo expr false find grep head id ls nl paste pwd rev rg sed seq stat tail tr true uname uniq wc " +
-  "which whoami";
-
-const READING_GIT = "branch cat-file diff log ls-files remote show status";
-
-/** Forms that it asks about even where a rule allows everything; behind `rtk` it would not know them again. */
-const BUILT_IN_QUESTIONS: readonly Rule[] = [
-  /^find\b.* -(?:exec|execdir|ok|okdir|delete|fls|fprint0?|fprintf)\b/,
-  /^rg\b.* (?:--pre|--hostname-bin|--search-zip|-\w*z)/,
-  /^rm\b.* -\w*f/,
-].map((pattern) => testRule({ text: String(pattern), source: "built in" }, (text) => pattern.test(text)));
-
-interface Flags {
-  readonly isYolo: boolean;
-  readonly allowed: readonly Rule[];
-}
-
-function flagsOf(seen: string | undefined): Flags {
-  const words = hostWords(seen, /(?:^|\/)gemini(?:$|-cli\b|\.js$)/) ?? [];
-  const valueOf = (name: string): string[] =>
-    words.flatMap((word, at) => {
-      if (word.startsWith(`${name}=`)) return [word.slice(name.length + 1)];
-      return word === name ? [words[at + 1] ?? ""] : [];
-    });
-  return {
-    isYolo: words.includes("--yolo") || words.includes("-y") || valueOf("--approval-mode").includes("yolo"),
-    allowed: valueOf("--allowed-tools").flatMap((list) => list.split(/,(?![^(]*\))/)).flatMap((text) =>
-      toolRule(text, "command line")
-    ),
-  };
-}
-
-type Env = Surroundings["env"];
-
-function settingsFiles(env: Env, folder: string, cwd: string): JsoncFile[] {
-  const system = SYSTEM[Deno.build.os] ?? "/etc/gemini-cli";
-  return [
-    env("GEMINI_CLI_SYSTEM_DEFAULTS_PATH") || `${system}/system-defaults.json`,
-    env("GEMINI_CLI_SYSTEM_SETTINGS_PATH") || `${system}/settings.json`,
-    `${folder}/settings.json`,
-    ...withParents(cwd).map((parent) => `${parent}/.gemini/settings.json`),
-  ].map(readJsonc);
-}
-
-const SYSTEM: Readonly<Record<string, string>> = {
-  darwin: "/Library/Application Support/GeminiCli",
-  windows: "C:/ProgramData/gemini-cli",
-};
-
-function policyFiles(folder: string, cwd: string, settings: readonly JsoncFile[]): TomlFile[] {
-  const named = ["policyPaths", "adminPolicyPaths"].flatMap((key) =>
-    settings.flatMap((file) => file.kind === "object" ? textsOf(file.value[key]) : [])
-  );
-  const folders = [
-    `${SYSTEM[Deno.build.os] ?? "/etc/gemini-cli"}/policies`,
-    `${folder}/policies`,
-    ...filesIn(`${folder}/extensions`, "").map((extension) => `${extension}/policies`),
-    ...withParents(cwd).map((parent) => `${parent}/.gemini/policies`),
-    ...named,
+function settingsRules(session: Session): PolicyRule[] {
+  const lists = (name: string, before?: string): List[] => [
+    ...listsIn(session, "tools", name).map((list) => ({ ...list, isSure: true })),
+    ...(before === undefined ? [] : listsIn(session, before).map((list) => ({ ...list, isSure: false }))),
   ];
-  const files = folders.flatMap((one) => one.endsWith(".toml") ? [one] : filesIn(one, ".toml"));
-  return [...new Set(files)].map(readToml);
+  const flag = session.flags.allowed;
+  const allowed = flag
+    ? [{ source: "command line", texts: flag, isSure: true }]
+    : lists("allowed", "allowedTools");
+  return [
+    ...lists("exclude", "excludeTools").flatMap(excludeRules),
+    ...strongest(allowed).flatMap((list) => allowRules(list, "allowed")),
+    ...strongest(lists("confirmationRequired")).flatMap(questionRules),
+    ...strongest(lists("core", "coreTools")).flatMap((list) => allowRules(list, "core")),
+  ];
 }
 
-function listed(settings: readonly JsoncFile[], at: readonly string[], before: readonly string[]): Rule[] {
-  return settings.flatMap((file) => {
-    if (file.kind !== "object") return [];
-    const texts = [...textsOf(memberOf(file.value, ...at)), ...textsOf(memberOf(file.value, ...before))];
-    return texts.flatMap((text) => toolRule(text, file.path));
-  });
+/** Of lists that count in one place only the strongest file's holds; older names may hold besides. */
+function strongest(lists: readonly List[]): List[] {
+  const last = lists.findLast(({ isSure }) => isSure);
+  return lists.filter((list) => list === last || !list.isSure);
+}
+
+interface Entry {
+  /** What stands between the parentheses. */
+  readonly words: string | undefined;
+  readonly text: string;
 }
 
 /** `run_shell_command`, `run_shell_command(git status)`. */
-function toolRule(text: string, source: string): Rule[] {
-  const [, tool, words] = /^(\w+)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
-  if (tool !== "run_shell_command" && tool !== "ShellTool") return [];
-  return [words === undefined ? testRule({ text, source }, () => true) : prefixRule({ text, source }, words)];
+function entriesOf({ texts }: List): Entry[] {
+  return texts.flatMap((text) => {
+    const [, tool, words] = /^([\w-]+)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
+    return tool === "run_shell_command" || tool === "ShellTool" ? [{ words, text }] : [];
+  });
 }
 
-/** Where only some commands may run at all, those behind `rtk` may not. */
-function onlyOthers(core: readonly Rule[]): Rule[] {
-  return core.length === 0 || core.some((rule) => covers(rule, "rtk"))
-    ? []
-    : [unreadable(`${core[0]?.source}, which lists the commands that may run`)];
+function allowRules(list: List, name: "allowed" | "core"): PolicyRule[] {
+  const entries = entriesOf(list);
+  const rule = {
+    decision: "allow",
+    priority: PRIORITY[name],
+    source: list.source,
+    isSure: list.isSure,
+  } as const;
+  // `tools.core` lists what there is, `tools.allowed` narrows a tool by naming some of its commands.
+  const isNarrow = name === "core" || entries.some(({ words }) => words !== undefined);
+  const rest: PolicyRule = {
+    ...rule,
+    decision: "deny",
+    priority: PRIORITY[name] - REST,
+    isPlain: true,
+    text: `tools.${name}, which lists the commands that may run,`,
+    test: () => true,
+  };
+  const listed = entries.filter(({ words }) => words !== "").map(({ words, text }): PolicyRule => (
+    {
+      ...rule,
+      text,
+      isPlain: words === undefined,
+      test: words === undefined ? () => true : prefixTest(words),
+    }
+  ));
+  return isNarrow ? [...listed, rest] : listed;
+}
+
+function questionRules(list: List): PolicyRule[] {
+  return entriesOf(list).filter(({ words }) => words === undefined).map(({ text }) => ({
+    decision: "ask_user",
+    priority: PRIORITY.confirmationRequired,
+    isSure: list.isSure,
+    isPlain: true,
+    text,
+    source: list.source,
+    test: () => true,
+  }));
+}
+
+/** Single commands were excluded by older versions; 0.61.0 knows no tool of such a name. */
+function excludeRules(list: List): PolicyRule[] {
+  return entriesOf(list).map(({ words, text }) => ({
+    decision: "deny",
+    priority: PRIORITY.exclude,
+    isSure: list.isSure && words === undefined,
+    isPlain: words === undefined,
+    text,
+    source: list.source,
+    test: words === undefined ? () => true : prefixTest(words),
+  }));
 }

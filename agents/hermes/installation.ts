@@ -4,9 +4,9 @@ import type { InstallScope } from "../../core/install/scope.ts";
 import type { Installation } from "../installations.ts";
 import { memberOf } from "../members.ts";
 import { readYaml } from "../yaml.ts";
+import { hermesFolder } from "./folders.ts";
 import manifest from "./plugin/plugin.yaml" with { type: "text" };
 import source from "./plugin/__init__.py" with { type: "text" };
-import { hermesFolder } from "./rules.ts";
 
 /** First line of both files: how rtk knows them again. */
 const MARK = "# rtk plugin for Hermes";

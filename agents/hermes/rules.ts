@@ -4,24 +4,27 @@
  */
 import type { Approval, JudgedText, Rule } from "../../core/permission/rule_set.ts";
 import type { HostRules, Surroundings } from "../agent.ts";
-import { homeFolder } from "../host_files.ts";
 import { ruleSet, testRule, unreadable } from "../line_rules.ts";
 import { memberOf, textsOf } from "../members.ts";
 import { readYaml, type YamlFile } from "../yaml.ts";
 import { DANGEROUS, HARDLINE, holdsForm } from "./dangerous.ts";
 import { fnmatchTest } from "./fnmatch.ts";
+import { hermesFolder } from "./folders.ts";
+import { holdsControls, lineReader } from "./reading.ts";
 
 /** Reads the rules; never throws. */
 export function hermesRules({ env }: Surroundings): HostRules {
   const files = configFiles(env);
   const backend = backendOf(env, files);
-  const denied = files.flatMap(deniedBy);
+  const read = lineReader(env);
+  const denied = files.flatMap((file) => deniedBy(file, read));
   return {
     rules: ruleSet({
       deny: denied.filter((rule) => rule !== undefined),
       untouched: [
         ...files.filter(({ kind }) => kind === "broken").map(({ path }) => unreadable(path)),
         ...(denied.includes(undefined) ? [unreadable("approvals.deny")] : []),
+        ...(denied.length > 0 ? [unreadable("approvals.deny", holdsControls)] : []),
         ...(backend === "local" ? [] : [unreadable(`the commands of ${backend}, where rtk may not be`)]),
       ],
       approval: approver(env, files),
@@ -30,15 +33,10 @@ export function hermesRules({ env }: Surroundings): HostRules {
   };
 }
 
-/** HERMES_HOME moves the user's folder, as profiles do; what the machine's own says counts as well. */
+/** The user's; what the machine's own says counts as well. */
 function configFiles(env: Surroundings["env"]): YamlFile[] {
   const folders = [hermesFolder(env), env("HERMES_MANAGED_DIR")?.trim() || "/etc/hermes"];
   return folders.map((folder) => readYaml(`${folder}/config.yaml`));
-}
-
-/** The user's folder. */
-export function hermesFolder(env: Surroundings["env"]): string {
-  return env("HERMES_HOME")?.trim() || `${homeFolder(env)}/.hermes`;
 }
 
 function settingsOf(files: readonly YamlFile[], ...keys: readonly string[]): unknown[] {
@@ -54,15 +52,19 @@ function backendOf(env: Surroundings["env"], files: readonly YamlFile[]): string
   return String(named).trim().toLowerCase();
 }
 
-/** The rules of `approvals.deny`, patterns for whole lines; undefined in place of what cannot be read. */
-function deniedBy(file: YamlFile): (Rule | undefined)[] {
+/**
+ * The rules of `approvals.deny`, patterns for whole lines; undefined in place of what cannot be read.
+ * @param read makes of a line what they are held against.
+ */
+function deniedBy(file: YamlFile, read: (line: string) => string): (Rule | undefined)[] {
   const [list] = settingsOf([file], "approvals", "deny");
   if (list === undefined) return [];
   if (!Array.isArray(list)) return [undefined];
   return textsOf(list).map((text) => text.trim()).filter((text) => text !== "").map((text) => {
     // Variables in it have another value here.
     const test = text.includes("${") ? undefined : fnmatchTest(text);
-    return test && testRule({ text: `approvals.deny ${text}`, source: file.path }, test);
+    const place = { text: `approvals.deny ${text}`, source: file.path };
+    return test && testRule(place, (line) => test(line) || test(read(line)));
   });
 }
 

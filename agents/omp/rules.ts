@@ -7,7 +7,7 @@ import { type HostRules, isRecord, type Surroundings } from "../agent.ts";
 import { homeFolder, readText } from "../host_files.ts";
 import { readJsonc } from "../jsonc.ts";
 import { matchesGlob, ruleSet, unreadable } from "../line_rules.ts";
-import { memberOf } from "../members.ts";
+import { memberOf, textsOf } from "../members.ts";
 import { readYaml } from "../yaml.ts";
 import { agentFolder } from "./folders.ts";
 
@@ -22,12 +22,13 @@ export function ompRules({ env, cwd }: Surroundings): HostRules {
   const folder = agentFolder(env, homeFolder(env));
   // Where it was started; a call may move its command elsewhere.
   const project = env("RTK_HOST_FOLDER") || cwd;
+  const overlays = overlaysOf(env, project);
   // Later ones outrank earlier ones.
   const files = [
-    readYaml(`${folder}/config.yml`),
-    readYaml(`${folder}/config.yaml`),
+    readYaml(mainFile(folder)),
     readJsonc(`${project}/.omp/settings.json`),
     readYaml(`${project}/.omp/config.yml`),
+    ...overlays.map(readYaml),
   ];
   const configs = files.flatMap((file) => file.kind === "object" ? [file.value] : []);
   const patterns = patternsOf(
@@ -41,6 +42,8 @@ export function ompRules({ env, cwd }: Surroundings): HostRules {
       untouched: [
         ...files.filter(({ kind }) => kind === "broken").map(({ path }) => unreadable(path)),
         ...borrowed(project).map((path) => unreadable(path)),
+        // It was there when Oh My Pi started, which does not start without.
+        ...overlays.filter((path) => readText(path) === undefined).map((path) => unreadable(path)),
         // Which commands these are, and which of its tools are on, is not followed.
         ...(intercepts ? [unreadable("the commands that bashInterceptor answers")] : []),
       ],
@@ -48,6 +51,33 @@ export function ompRules({ env, cwd }: Surroundings): HostRules {
     }),
     defaultRewrite: "all",
   };
+}
+
+/** The first that is there counts alone, however little it says. */
+function mainFile(folder: string): string {
+  const [first = "", second = first] = ["config.yml", "config.yaml"].map((name) => `${folder}/${name}`);
+  return readText(first) === undefined ? second : first;
+}
+
+/** Further files, which outrank all others: those of PI_CONFIG_FILES, then those of `--config`, of which the plugin tells. */
+function overlaysOf(env: Surroundings["env"], project: string): string[] {
+  const listed = (env("PI_CONFIG_FILES") ?? "").split(Deno.build.os === "windows" ? ";" : ":");
+  return [...listed, ...readList(env("RTK_HOST_CONFIG"))].filter((path) => path !== "").map((path) => {
+    const whole = path.replace(/^~(?=\/|$)/, () => homeFolder(env));
+    return isAbsolute(whole) ? whole : `${project}/${whole}`;
+  });
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:[A-Za-z]:)?[\\/]/.test(path);
+}
+
+function readList(text: string | undefined): string[] {
+  try {
+    return textsOf(JSON.parse(text || "[]"));
+  } catch {
+    return [];
+  }
 }
 
 /** Files of other hosts in a project, whose settings it takes for its own. */

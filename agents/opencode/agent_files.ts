@@ -1,6 +1,6 @@
 /** OpenCode's agents that are Markdown files with YAML in front. */
 import { parse } from "yaml";
-import { isRecord } from "../agent.ts";
+import { isRecord, textOr } from "../agent.ts";
 import { readText } from "../host_files.ts";
 
 /** What an agent's file says; without a configuration where it could not be read. */
@@ -16,17 +16,21 @@ const FOLDERS = ["agent", "agents", "mode", "modes"];
 const MAX_DEPTH = 8;
 
 /**
- * The agents of a configuration folder; a name may hold slashes.
+ * The agents of a configuration folder; a name may hold slashes, and the text may give another one than the file.
  * @param wanted the only one that is looked for; undefined reads all.
  */
 export function agentsIn(folder: string, wanted: string | undefined): AgentConfig[] {
   return FOLDERS.flatMap((part) => {
     const root = `${folder}/${part}`;
-    const names = wanted === undefined ? namesIn(root, "", 0) : [wanted];
-    return names.flatMap((name) => {
-      const path = `${root}/${name}.md`;
+    return namesIn(root, "", 0).flatMap((fileName) => {
+      const path = `${root}/${fileName}.md`;
       const text = readText(path);
-      return text === undefined ? [] : [{ path, name, config: frontMatter(text) }];
+      if (text === undefined) return [];
+      const config = frontMatter(text);
+      const name = textOr(config?.name) ?? fileName;
+      // Whose it is that cannot be read is not known either.
+      const isMeant = wanted === undefined || name === wanted || !config && /^name\s*:/m.test(text);
+      return isMeant ? [{ path, name, config }] : [];
     });
   });
 }

@@ -3,7 +3,7 @@ import { parse, type ParseError } from "jsonc-parser";
 import { isRecord } from "../agent.ts";
 import { homeFolder, readText, withParents } from "../host_files.ts";
 import { type AgentConfig, agentsIn } from "./agent_files.ts";
-import { merged, type Permissions, permissionsOf } from "./permission.ts";
+import { merged, type Permissions, permissionsOf, toolPermissions } from "./permission.ts";
 
 type Env = (name: string) => string | undefined;
 
@@ -30,17 +30,21 @@ export function configFolder(env: Env, home: string): string {
  */
 export function readConfiguration(env: Env, folder: string, wanted: string | undefined): Configuration {
   const home = homeFolder(env);
+  // Relative paths in variables: where its process runs, which need not be the project.
+  const start = env("RTK_HOST_START") || folder;
   const parents = projectFolders(folder);
+  const further = placed(env("OPENCODE_CONFIG_DIR"), start);
   const folders = [
     configFolder(env, home),
     ...(isOn(env("OPENCODE_DISABLE_PROJECT_CONFIG")) ? [] : parents.map((one) => `${one}/.opencode`)),
     `${home}/.opencode`,
-    ...listed(env("OPENCODE_CONFIG_DIR")),
+    ...further,
   ];
   const reading = new Reading(env);
-  for (const path of configPaths(env, home, parents)) reading.file(path);
+  const named = placed(env("OPENCODE_CONFIG"), start);
+  for (const path of configPaths(env, home, { named, parents })) reading.file(path);
   for (const one of [...new Set(folders)]) {
-    if (one !== folders[0]) {
+    if (one !== folders[0] || further.includes(one)) {
       for (const name of ["opencode.json", "opencode.jsonc"]) reading.file(`${one}/${name}`);
     }
     reading.agentFiles(agentsIn(one, wanted));
@@ -51,12 +55,17 @@ export function readConfiguration(env: Env, folder: string, wanted: string | und
   return { ...reading.result(), isPartial: isFromServer(env, home) };
 }
 
-function configPaths(env: Env, home: string, parents: readonly string[]): string[] {
+interface Places {
+  readonly named: readonly string[];
+  readonly parents: readonly string[];
+}
+
+function configPaths(env: Env, home: string, { named, parents }: Places): string[] {
   const user = configFolder(env, home);
   const project = isOn(env("OPENCODE_DISABLE_PROJECT_CONFIG")) ? [] : parents.toReversed();
   return [
     ...["config.json", "opencode.json", "opencode.jsonc"].map((name) => `${user}/${name}`),
-    ...listed(env("OPENCODE_CONFIG")),
+    ...named,
     ...project.flatMap((one) => [`${one}/opencode.json`, `${one}/opencode.jsonc`]),
   ];
 }
@@ -83,36 +92,49 @@ function exists(path: string): boolean {
 }
 
 function managedFolder(env: Env): string {
+  const moved = env("OPENCODE_TEST_MANAGED_CONFIG_DIR");
+  if (moved) return moved;
   if (Deno.build.os === "darwin") return "/Library/Application Support/opencode";
   if (Deno.build.os === "windows") return `${env("ProgramData") || "C:/ProgramData"}/opencode`;
   return "/etc/opencode";
 }
 
-/** Whoever signed in with a server of an organisation gets its configuration too. */
+/**
+ * Whoever signed in with a server of an organisation gets its configuration too. Of an account with one OpenCode sets the
+ * token in its own environment.
+ */
 function isFromServer(env: Env, home: string): boolean {
   const data = `${env("XDG_DATA_HOME") || `${home}/.local/share`}/opencode`;
-  return /"type"\s*:\s*"wellknown"/.test(readText(`${data}/auth.json`) ?? "");
+  const texts = [env("OPENCODE_AUTH_CONTENT"), readText(`${data}/auth.json`)];
+  return Boolean(env("OPENCODE_CONSOLE_TOKEN")) ||
+    texts.some((text) => /"type"\s*:\s*"wellknown"/.test(text ?? ""));
 }
 
 function isOn(value: string | undefined): boolean {
   return value?.toLowerCase() === "true" || value === "1";
 }
 
-function listed(path: string | undefined): string[] {
-  return path ? [path] : [];
+function placed(path: string | undefined, start: string): string[] {
+  if (!path) return [];
+  return [/^(?:[A-Za-z]:)?[\\/]/.test(path) ? path : `${start}/${path.replace(/^(?:\.\/+)+/, "")}`];
 }
 
 /** Collects what one file after the other says. */
 class Reading {
   private permissions: Permissions = {};
+  private switches: Permissions = {};
   private readonly agents = new Map<string, Permissions>();
+  private readonly modes = new Map<string, Permissions>();
   private readonly broken: string[] = [];
 
   constructor(private readonly env: Env) {}
 
+  /** Of all files together `permission` outranks the older `tools`, and the older `mode` outranks `agent`. */
   result(): Omit<Configuration, "isPartial"> {
-    const { permissions, agents, broken } = this;
-    return { permissions, agents, broken };
+    const { permissions, switches, modes, broken } = this;
+    const agents = new Map(this.agents);
+    for (const [name, mode] of modes) agents.set(name, merged(agents.get(name) ?? {}, mode));
+    return { permissions: merged(switches, permissions), agents, broken };
   }
 
   file(path: string): void {
@@ -142,28 +164,35 @@ class Reading {
 
   agentFiles(found: readonly AgentConfig[]): void {
     for (const { path, name, config } of found) {
-      if (!config || !this.agent(name, config)) this.broken.push(path);
+      if (!config || !this.agent(this.agents, name, config)) this.broken.push(path);
     }
   }
 
   private config(config: Readonly<Record<string, unknown>>): boolean {
-    // Version 2 has rules of another form.
-    if ("permissions" in config || holdsFile(config.permission)) return false;
-    const permissions = permissionsOf(config);
+    const { permission, tools, agents = {} } = config;
+    // Version 2 has rules of another form, and its agents say nothing else about permissions.
+    if ("permissions" in config || JSON.stringify(agents).includes('"permissions"')) return false;
+    const permissions = holdsFile(permission) ? undefined : permissionsOf({ permission });
     if (!permissions) return false;
     this.permissions = merged(this.permissions, permissions);
-    return ["agent", "mode", "agents"].every((key) => {
-      const agents = config[key] ?? {};
-      return isRecord(agents) &&
-        Object.entries(agents).every(([name, one]) => isRecord(one) && this.agent(name, one));
-    });
+    this.switches = merged(this.switches, toolPermissions(tools));
+    return this.all(this.agents, config.agent) && this.all(this.modes, config.mode);
   }
 
-  private agent(name: string, config: Readonly<Record<string, unknown>>): boolean {
+  private all(into: Map<string, Permissions>, found: unknown = {}): boolean {
+    return isRecord(found) &&
+      Object.entries(found).every(([name, one]) => isRecord(one) && this.agent(into, name, one));
+  }
+
+  private agent(
+    into: Map<string, Permissions>,
+    name: string,
+    config: Readonly<Record<string, unknown>>,
+  ): boolean {
     const permissions = "permissions" in config || holdsFile(config.permission)
       ? undefined
       : permissionsOf(config);
-    if (permissions) this.agents.set(name, merged(this.agents.get(name) ?? {}, permissions));
+    if (permissions) into.set(name, merged(into.get(name) ?? {}, permissions));
     return permissions !== undefined;
   }
 }

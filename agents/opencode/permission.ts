@@ -14,7 +14,7 @@ export interface PermissionRule {
 /** What `permission` in a configuration says: tools by name, each with an action or with actions by pattern. */
 export type Permissions = Readonly<Record<string, Action | Readonly<Record<string, Action>>>>;
 
-/** Reads `permission` and the older `tools`, which it outranks; undefined where they hold anything else. */
+/** Reads `permission` and an agent's older `tools`, which it outranks; undefined where they hold anything else. */
 export function permissionsOf(config: Readonly<Record<string, unknown>>): Permissions | undefined {
   const { permission = {}, tools = {} } = config;
   if (isAction(permission)) return { ...toolPermissions(tools), "*": permission };
@@ -26,7 +26,7 @@ export function permissionsOf(config: Readonly<Record<string, unknown>>): Permis
 }
 
 /** Switches of single tools, as they were written before there were permissions. */
-function toolPermissions(tools: unknown): Permissions {
+export function toolPermissions(tools: unknown): Permissions {
   if (!isRecord(tools)) return {};
   return Object.fromEntries(Object.entries(tools).map(([name, isOn]) => [name, isOn ? "allow" : "deny"]));
 }
@@ -67,7 +67,7 @@ export class RuleList {
       this.found.set(
         key,
         this.rules.findLast((rule) =>
-          expressionOf(rule.permission).test(permission) && expressionOf(rule.pattern).test(slashed(text))
+          expressionOf(rule.permission).test(permission) && matchesPattern(rule, text)
         ),
       );
     }
@@ -90,6 +90,11 @@ export class RuleList {
     const about = this.rules.filter((rule) => expressionOf(rule.permission).test(tool));
     return about.some(({ pattern }) => pattern === "*") && about.every(({ action }) => action === "allow");
   }
+}
+
+/** Whether a rule is about a text, though a later one may decide. */
+export function matchesPattern({ pattern }: PermissionRule, text: string): boolean {
+  return expressionOf(pattern).test(slashed(text));
 }
 
 const expressions = new Map<string, RegExp>();

@@ -1,5 +1,5 @@
 /** The plugin for OpenCode: commands of the bash tool run as rtk writes them. */
-import { adviceOf } from "../plugin_text/ask_rtk.ts";
+import { adviceOf, startFolder } from "../plugin_text/ask_rtk.ts";
 
 interface Session {
   readonly sessionID: string;
@@ -27,7 +27,11 @@ export function RtkPlugin({ directory }: { readonly directory: string }) {
       const advice = await adviceOf({
         command: args.command,
         folder: folderOf(args.workdir, directory),
-        env: { RTK_HOST_FOLDER: directory, ...(agent !== undefined && { RTK_HOST_AGENT: agent }) },
+        env: {
+          RTK_HOST_FOLDER: directory,
+          RTK_HOST_START: startFolder(),
+          ...(agent !== undefined && { RTK_HOST_AGENT: agent }),
+        },
       });
       if (advice.kind === "run") args.command = advice.command;
       // OpenCode has no other way to refuse a call.

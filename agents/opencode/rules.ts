@@ -9,7 +9,7 @@ import { homeFolder } from "../host_files.ts";
 import { ruleSet, unreadable } from "../line_rules.ts";
 import { type Configuration, readConfiguration } from "./config.ts";
 import { outsideRule } from "./outside.ts";
-import { type Action, type PermissionRule, RuleList, ruleList } from "./permission.ts";
+import { type Action, matchesPattern, type PermissionRule, RuleList, ruleList } from "./permission.ts";
 
 /** What holds without a configuration. */
 const BUILT_IN: readonly PermissionRule[] = [
@@ -69,6 +69,7 @@ function rulesFor(lists: readonly RuleList[], action: "deny" | "ask"): Rule[] {
       const isSeen = form.behindRtk && texts.every((text) => isSeenIn(line, text, lists, action));
       return isSeen ? "near" : "covers";
     },
+    names: (text) => matchesPattern(rule, text),
   }));
 }
 

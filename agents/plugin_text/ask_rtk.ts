@@ -47,6 +47,20 @@ export async function adviceOf(question: Question): Promise<Advice> {
   }
 }
 
+/** Where the host's process runs. */
+export function startFolder(): string {
+  return process.cwd();
+}
+
+/** The values of an option with which the host was started, in their order. */
+export function optionValues(name: string): string[] {
+  const words = process.argv;
+  return words.flatMap((word, at) => {
+    if (word.startsWith(`${name}=`)) return [word.slice(name.length + 1)];
+    return word === name ? words.slice(at + 1, at + 2) : [];
+  });
+}
+
 interface Answer {
   readonly status: number | null;
   readonly stdout: string;

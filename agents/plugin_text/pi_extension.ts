@@ -1,5 +1,5 @@
 /** The extension for Pi, which Oh My Pi loads as well: commands of the bash tool run as rtk writes them. */
-import { adviceOf } from "./ask_rtk.ts";
+import { adviceOf, optionValues } from "./ask_rtk.ts";
 
 interface ToolCall {
   readonly toolName: string;
@@ -20,7 +20,8 @@ function rtk(host: { on(event: "tool_call", handler: Handler): void }): void {
     const advice = await adviceOf({
       command: input.command,
       folder: folderOf(input.cwd, cwd),
-      env: { RTK_HOST_FOLDER: cwd },
+      // Oh My Pi: its settings may stand in further files.
+      env: { RTK_HOST_FOLDER: cwd, RTK_HOST_CONFIG: JSON.stringify(optionValues("--config")) },
     });
     if (advice.kind === "run") input.command = advice.command;
     return advice.kind === "refuse" ? { block: true, reason: advice.reason } : undefined;

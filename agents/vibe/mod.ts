@@ -3,6 +3,7 @@
  * either way, or is asked about either way, is rewritten. Checked against 3.0.2.
  */
 import { type HookAgent, isRecord } from "../agent.ts";
+import { ancestorsLook } from "../ancestors.ts";
 import { requestOf } from "../payload.ts";
 import { vibeRules } from "./rules.ts";
 
@@ -24,6 +25,8 @@ export const agent: HookAgent = {
       system_message: `rtk: rewrote to \`${reply.command}\``,
     });
   },
+  // The agent that a session starts with is a flag.
+  look: (_env, parent) => ancestorsLook(parent),
   rules: vibeRules,
 };
 

@@ -1,31 +1,29 @@
 /**
- * Vibe's rules: `[tools.bash]` of its configuration, and what holds without one. Read in the source of 3.0.2, and seen with
+ * Vibe's rules: `[tools.bash]` of its configuration, and what holds without any. Read in the source of 3.0.2, and seen with
  * it.
  */
-import type { Approval, JudgedText, Rule } from "../../core/permission/rule_set.ts";
+import type { Approval, JudgedText, Match, Rule } from "../../core/permission/rule_set.ts";
 import type { HostRules, Surroundings } from "../agent.ts";
-import { homeFolder, withParents } from "../host_files.ts";
 import { beginsWith, lineApproval, prefixRule, ruleSet, testRule, unreadable } from "../line_rules.ts";
 import { memberOf, textsOf } from "../members.ts";
-import { readToml, type TomlFile } from "../toml.ts";
+import type { TomlFile } from "../toml.ts";
 import { GUARDED_OPTIONS, repositoryRule } from "./guarded.ts";
+import { bashOf, configurationsOf, type Layers } from "./layers.ts";
 
 /** Reads the rules; never throws. */
-export function vibeRules({ env, cwd }: Surroundings): HostRules {
-  const user = `${env("VIBE_HOME") || `${homeFolder(env)}/.vibe`}`;
-  const projects = withParents(cwd).map((folder) => `${folder}/.vibe`).filter((folder) => folder !== user);
-  const [own, ...others] = [user, ...projects].map((folder) => readToml(`${folder}/config.toml`));
-  const files = [own, ...others].filter((file) => file !== undefined);
-  // That of a project counts where its folder is trusted, which flags may say as well: nobody can tell.
-  const configs = [configOf([own]), ...others.filter(hasRules).map((project) => configOf([own, project]))];
+export function vibeRules(surroundings: Surroundings): HostRules {
+  const { layers, unread } = configurationsOf(surroundings);
+  const configs = layers.map(configOf);
   return {
     rules: ruleSet({
       deny: configs.flatMap(({ deny }) => deny),
-      ask: [...configs.flatMap(({ ask }) => ask), EXECUTING, GUARDED_OPTIONS, repositoryRule(cwd)],
-      untouched: [
-        ...files.filter(({ kind }) => kind === "broken").map(({ path }) => unreadable(path)),
-        ...(env("VIBE_TOOLS") ? [unreadable("VIBE_TOOLS")] : []),
+      ask: [
+        ...configs.flatMap(({ ask }) => ask),
+        EXECUTING,
+        GUARDED_OPTIONS,
+        repositoryRule(surroundings.cwd),
       ],
+      untouched: unread.map((source) => unreadable(source)),
       approval(text) {
         const [first = "none", ...rest] = configs.map(({ approval }) => approval(text));
         return rest.every((one) => one === first) ? first : "unsure";
@@ -35,28 +33,36 @@ export function vibeRules({ env, cwd }: Surroundings): HostRules {
   };
 }
 
-/** What holds where these files count. */
+/** What holds where these layers count. */
 interface Config {
   readonly deny: readonly Rule[];
   readonly ask: readonly Rule[];
   approval(text: JudgedText): Approval;
 }
 
-type Files = readonly (TomlFile | undefined)[];
+type Files = readonly TomlFile[];
 
-function configOf(files: Files): Config {
-  const allow = files.map(allowedBy).findLast((list) => list !== undefined) ?? ALLOWED;
-  const isAlways = settingOf(files, "permission") === "always";
+function configOf({ files, above, isChosen }: Layers): Config {
+  const all = [...files, ...above];
+  const lists = [...files.map(migratedList), ...above.map(listOf)];
+  const allow = lists.findLast((list) => list !== undefined) ?? ALLOWED;
+  const isAlways = settingOf(all, "permission") === "always";
   const approve = (text: string): Approval => {
     if (isAlways) return "allow";
     if (!allow.some((words) => beginsWith(text, words))) return "none";
     return mayLeaveFolder(text) ? "unsure" : "allow";
   };
+  const told = (rules: readonly Rule[]): readonly Rule[] => isChosen ? rules : rules.map(doubted);
   return {
-    deny: [...denied(files), ...alone(files)],
-    ask: sensitive(files),
+    deny: told([...denied(all), ...alone(all)]),
+    ask: told(sensitive(all)),
     approval: (text) => lineApproval(text, approve),
   };
+}
+
+/** A rule that perhaps does not hold: enough to leave a line alone, not to refuse it. */
+function doubted(rule: Rule): Rule {
+  return { ...rule, match: (form, line): Match => rule.match(form, line) && "near" };
 }
 
 /** Paths outside of its folder make it ask, for some commands and by their own names. */
@@ -89,14 +95,6 @@ const EXECUTING: Rule = testRule(
   (text) => beginsWith(text, "find") && /-(?:exec|execdir|ok|okdir)/.test(text),
 );
 
-function hasRules(file: TomlFile | undefined): boolean {
-  return bashOf(file) !== undefined;
-}
-
-function bashOf(file: TomlFile | undefined): unknown {
-  return file?.kind === "object" ? memberOf(file.value, "tools", "bash") : undefined;
-}
-
 /** A setting of the last file that has it: it takes the place of the others'. */
 function settingOf(files: Files, name: string): unknown {
   return files.map((file) => memberOf(bashOf(file), name)).findLast((value) => value !== undefined);
@@ -107,13 +105,18 @@ function listed(files: Files, name: string): string[] | undefined {
   return list === undefined ? undefined : textsOf(list);
 }
 
-/** A file's list as Vibe brings it up to date at its start, once; it writes that back where it can. */
-function allowedBy(file: TomlFile | undefined): string[] | undefined {
+function listOf(file: TomlFile): string[] | undefined {
   const list = memberOf(bashOf(file), "allowlist");
+  return list === undefined ? undefined : textsOf(list);
+}
+
+/** A file's list as Vibe brings it up to date at its start, once; it writes that back where it can. */
+function migratedList(file: TomlFile): string[] | undefined {
+  const list = listOf(file);
   if (list === undefined) return undefined;
-  const migrations = file?.kind === "object" ? textsOf(memberOf(file.value, "applied_migrations")) : [];
+  const migrations = file.kind === "object" ? textsOf(memberOf(file.value, "applied_migrations")) : [];
   const added = migrations.includes("bash_read_only_defaults_v1") ? ["find"] : READ_ONLY;
-  return [...textsOf(list).map((text) => text.replace(/ \*$/, "")), ...added];
+  return [...list.map((text) => text.replace(/ \*$/, "")), ...added];
 }
 
 function placeOf(files: Files, name: string): string {

@@ -3,6 +3,7 @@ import type { Agent } from "../../agents/agent.ts";
 import { AGENT_IDS, agentOf } from "../../agents/registry.ts";
 import { tokensOf } from "../../core/rewrite/tokens.ts";
 import type { Part } from "../../core/rewrite/rewrite.ts";
+import { mayHaveLostBytes } from "../../core/run/byte_arguments.ts";
 import { readEnv } from "../../core/state/paths.ts";
 import type { CliContext } from "../context.ts";
 import { type GatedLine, lookAround, openGate, passGate } from "../gate.ts";
@@ -28,6 +29,8 @@ const USAGE = 'rtk explain [--agent ID] [--here] [--json] "COMMAND", or rtk expl
 export async function explainCommand(words: readonly string[], context: CliContext): Promise<number> {
   const options = readOptions(words);
   if (typeof options === "string") return fail(options);
+  // Deno shows U+FFFD for what it cannot read; the gate leaves such a line as it is.
+  if (mayHaveLostBytes(words)) return fail("Cannot explain a command that is no UTF-8, or holds U+FFFD");
   const agent = await agentOf(options.agentId, context.loadAgent);
   if (!agent) return fail(`Cannot find the agent "${options.agentId}": it is none of ${agentIds()}`);
   const explain = await explainer(agent, options, context);

@@ -1,6 +1,7 @@
 /** `rtk rewrite [--agent ID] [--] <command>`: prints the rewritten command and nothing else. Part of the hot module. */
 import { agentOf } from "../../agents/registry.ts";
 import { findingText } from "../../core/permission/judge.ts";
+import { mayHaveLostBytes, withCarriageReturns } from "../../core/run/byte_arguments.ts";
 import { readEnv } from "../../core/state/paths.ts";
 import type { CliContext } from "../context.ts";
 import { type GatedLine, gateLine, lookAround } from "../gate.ts";
@@ -20,12 +21,18 @@ export async function rewriteCommand(words: readonly string[], context: CliConte
     const line = await gateLine({ source, agent, cwd: Deno.cwd(), seen }, context);
     if (!line) return STATUS.none;
     const { status, stdout, stderr } = rewriteAnswer(line);
+    if (stdout !== "" && !await isWhole(words)) return STATUS.none;
     if (stdout !== "") write(Deno.stdout, stdout);
     if (stderr !== "") write(Deno.stderr, stderr);
     return status;
   } catch {
     return STATUS.none;
   }
+}
+
+/** Whether Deno shows the words as they were given: what it left out would be missing in the rewritten line. */
+async function isWhole(words: readonly string[]): Promise<boolean> {
+  return !mayHaveLostBytes(words) && await withCarriageReturns(words) === words;
 }
 
 /** What `rtk rewrite` ends with and prints. */

@@ -20,8 +20,11 @@ export interface PlainCommand {
   readonly redirections: string;
   readonly targets: readonly PlainWord[];
   readonly certain: boolean;
-  readonly behindRtk: boolean;
+  readonly behindRtk: BehindRtk;
 }
+
+/** The spellings of a command with an `rtk` in it behind which another stands; undefined for what stands behind none. */
+export type BehindRtk = readonly string[] | undefined;
 
 /** What a command holds: forms, and shell texts that it hands to a shell. */
 export interface Unwrapped {
@@ -31,7 +34,7 @@ export interface Unwrapped {
 
 export interface NestedText {
   readonly text: string;
-  readonly behindRtk: boolean;
+  readonly behindRtk: BehindRtk;
   readonly certain: boolean;
 }
 
@@ -63,7 +66,7 @@ export function unwrap(command: PlainCommand): Unwrapped {
 interface Walk {
   readonly command: PlainCommand;
   readonly values: readonly string[];
-  behindRtk: boolean;
+  behindRtk: BehindRtk;
   readonly certain: boolean;
   /** Someone else already tries every word behind this one. */
   readonly flat: boolean;
@@ -99,7 +102,7 @@ function layer(walk: Walk, at: number): number | undefined {
 
 function behindRtk(walk: Walk, at: number): number {
   const { values } = walk;
-  walk.behindRtk = true;
+  walk.behindRtk ??= formAt(walk, at - 1).texts;
   let next = at;
   while (/^-./.test(values[next] ?? "") && values[next] !== "--") next++;
   const isRunner = isWordOf(RTK_RUNNERS, values[next] ?? "");
@@ -173,7 +176,8 @@ function formAt({ command, values, behindRtk, certain }: Walk, at: number): Form
     texts: [...new Set(lines)],
     words: command.words.slice(at).map(formWord),
     targets: command.targets.map(formWord),
-    behindRtk,
+    behindRtk: behindRtk !== undefined,
+    typed: behindRtk,
     certain,
   };
 }

@@ -18,7 +18,7 @@ export function crudeCommands(text: string, quotes: "kept" | "ignored"): PlainCo
   const plain = quotes === "kept" ? text : text.replaceAll(/["'\\]/g, " ");
   return fragments(plain).flatMap((words) => {
     const command = commandOf(words);
-    return command ? [{ ...command, certain: quotes === "kept", behindRtk: false }] : [];
+    return command ? [{ ...command, certain: quotes === "kept", behindRtk: undefined }] : [];
   });
 }
 

@@ -10,7 +10,7 @@ import type {
 } from "../syntax/nodes.ts";
 import { commandBaseName } from "../argv/command_name.ts";
 import { SHELLS } from "../rewrite/launcher_data.ts";
-import { foldBlanks, type NestedText, type PlainCommand, unwrap } from "./command_line.ts";
+import { type BehindRtk, foldBlanks, type NestedText, type PlainCommand, unwrap } from "./command_line.ts";
 import { crudeCommands } from "./crude.ts";
 import { withoutHereDocuments } from "./here_document_text.ts";
 import type { Form, JudgedText } from "./rule_set.ts";
@@ -29,13 +29,13 @@ interface Search {
   /** Texts that are still to be read. */
   readonly texts: (NestedText & { readonly depth: number })[];
   depth: number;
-  behindRtk: boolean;
+  behindRtk: BehindRtk;
   certain: boolean;
 }
 
 /** The forms of all commands of a text, outermost first. */
 export async function formsOf({ source, parse }: JudgedText, parser: NestedParser): Promise<Form[]> {
-  const search: Search = { parser, forms: [], texts: [], depth: 0, behindRtk: false, certain: true };
+  const search: Search = { parser, forms: [], texts: [], depth: 0, behindRtk: undefined, certain: true };
   const line = foldBlanks(source).trim();
   search.forms.push({
     texts: [...new Set([source.trim(), line])],

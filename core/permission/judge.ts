@@ -90,8 +90,30 @@ function strongest(
 
 function behindRtk({ deny, ask }: RuleSet, forms: readonly Form[]): Finding | undefined {
   const hidden = forms.filter((form) => form.behindRtk && form.certain);
-  const found = strongest(deny, hidden, forms) ?? strongest(ask, hidden, forms);
-  return found?.match === "covers" ? found : undefined;
+  return walkedPast(deny, hidden, forms) ?? walkedPast(ask, hidden, forms);
+}
+
+function walkedPast(
+  rules: readonly Rule[],
+  hidden: readonly Form[],
+  line: readonly Form[],
+): Finding | undefined {
+  for (const form of hidden) {
+    const rule = rules.find((one) => one.match(form, line) === "covers" && !meetsTyped(one, form, line));
+    if (rule) return { rule, form, match: "covers" };
+  }
+  return undefined;
+}
+
+/** The host holds the rule against the text as it was typed: what it then makes of it is its own verdict. */
+function meetsTyped(rule: Rule, form: Form, line: readonly Form[]): boolean {
+  const { typed = [] } = form;
+  return typed.length > 0 &&
+    typed.every((text) =>
+      rule.names
+        ? rule.names(text)
+        : rule.match({ ...form, texts: [text], words: [], behindRtk: false }, line) === "covers"
+    );
 }
 
 /** Whether an allow rule names a part that writes; other parts need none. */
@@ -104,7 +126,7 @@ function isNamed({ kind, effect, command }: Part, rules: RuleSet): boolean {
     redirections: "",
     targets: [],
     certain: true,
-    behindRtk: false,
+    behindRtk: undefined,
   });
   return forms.some((form) => rules.allowRule(form) !== undefined);
 }

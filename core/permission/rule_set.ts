@@ -17,6 +17,8 @@ export interface Form {
   readonly targets: readonly FormWord[];
   /** `rtk` stands somewhere before it, so the host matches its rules on another text. */
   readonly behindRtk: boolean;
+  /** The spellings of the command in which that `rtk` stands, which are all that the host sees. */
+  readonly typed?: readonly string[] | undefined;
   /** False for what may be a command: a word behind an unknown option, text that could not be decomposed. */
   readonly certain: boolean;
 }
@@ -37,6 +39,16 @@ export interface Rule {
    * @param line all commands of the line: an earlier `cd` changes what a path means.
    */
   match(form: Form, line: readonly Form[]): Match;
+  /**
+   * Whether the host holds the rule against a command of this text, though another one may have the last word; for rules
+   * whose `match` tells the last word. Where it does, a typed `rtk` hides nothing from it.
+   */
+  names?(text: string): boolean;
+}
+
+/** A rule of which it is not sure that it counts: commands that it names stay as they are, and none is refused. */
+export function perhaps(rule: Rule): Rule {
+  return { ...rule, match: (form, line) => rule.match(form, line) && "near" };
 }
 
 /** A shell text with its decomposition, as a host would judge it. */

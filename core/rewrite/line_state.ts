@@ -1,8 +1,18 @@
 /** What the commands of a line do to those behind them: variables, descriptors, directory, functions and aliases. */
 import { commandBaseName } from "../argv/command_name.ts";
 import type { Command, CompoundCommand, Pipeline, Program, SimpleCommand, Word } from "../syntax/nodes.ts";
+import {
+  ASSIGNING,
+  assignsProtected,
+  DECLARING,
+  EVALUATING,
+  mayEvaluateAnything,
+  namesProtected,
+  redeclaresProtected,
+} from "./assigning.ts";
 import { redirectionReason } from "./context.ts";
 import type { Reason } from "./reason.ts";
+import { isKnownSource } from "./sourced_data.ts";
 import { type AssignedValue, assignedValue, isProtected, lastingEffect } from "./variable.ts";
 import { isWordOf } from "../text/word_list.ts";
 
@@ -45,6 +55,10 @@ export function notePipeline(state: LineState, pipeline: Pipeline, background: b
 }
 
 function noteCommand(state: LineState, command: Command, here: boolean): void {
+  // `{PATH}>f` (bash) puts a descriptor's number there.
+  const assigned = command.redirections.map(({ variable }) => variable);
+  if (command.kind === "compound") assigned.push(command.variable);
+  if (assigned.some((variable = "") => isProtected(variable))) state.blocked ??= "environment";
   if (command.kind === "simple") return noteSimple(state, command, here);
   if (command.keyword === "(") return;
   if (holdsDirectoryChange(command)) state.directory = undefined;
@@ -69,12 +83,19 @@ function noteSimple(state: LineState, command: SimpleCommand, here: boolean): vo
   const unknown = name === undefined;
   if ((unknown || name === "exec") && operands.length === 0) noteExec(state, command);
   if (unknown || isWordOf(DECLARING, name)) noteDeclaration(state, name, operands, here && !unknown);
-  if (unknown || isWordOf(ASSIGNING, name)) noteNamedVariables(state, operands);
+  if (
+    unknown ? operands.some(namesProtected) : isWordOf(ASSIGNING, name) && assignsProtected(name, operands)
+  ) {
+    state.blocked ??= "environment";
+  }
   if (unknown) return;
-  if (name === "source" || name === ".") state.pathGrew ||= here;
+  if (name === "source" || name === ".") {
+    if (isKnownSource(operands[0])) state.pathGrew ||= here;
+    else state.blocked ??= "environment";
+  }
   if (name === "ulimit") state.blocked ??= "environment";
-  if (name === "set" && operands.some(isRestricting)) state.blocked ??= "environment";
-  if (name === "eval" || name === "trap") noteShellText(state, operands);
+  if (name === "set" && changesNextCommands(operands)) state.blocked ??= "environment";
+  if (isWordOf(EVALUATING, name) && mayEvaluateAnything(name, operands)) state.blocked ??= "environment";
   if (isWordOf(DIRECTORY_CHANGING, name) && here) {
     state.directory = changedDirectory(state.directory, name, operands);
   }
@@ -87,8 +108,6 @@ function keepsPrefix({ shadows }: LineState, name: string | undefined): boolean 
 
 const SPECIAL_BUILTINS =
   ": . break continue eval exec exit export readonly return set shift source times trap unset";
-const DECLARING = "export declare typeset readonly local";
-const ASSIGNING = "unset read mapfile readarray getopts printf let";
 const DIRECTORY_CHANGING = "cd chdir pushd popd";
 
 /** `builtin`, `command` and precommand words in front of a utility of the shell leave its effect as it is. */
@@ -113,9 +132,9 @@ function applyAssignment(state: LineState, name: string, value: AssignedValue, h
   }
 }
 
-const ASSIGNMENT_WORD = /^["']?([A-Za-z_][A-Za-z0-9_]*)(\+?)=/;
-// `export $NAME=value` may assign whatever variable.
-const UNKNOWN_ASSIGNMENT = /^[^=(`]*\$[^=(`]*=/;
+const ASSIGNMENT_WORD = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[[^\]]*\])?(\+?)=/;
+// `export $NAME=value` and `export $(cat file)` may assign whatever variable; `-f` and `-p` take names only.
+const UNKNOWN_ASSIGNMENT = /^[^=]*[$`]/;
 
 function noteDeclaration(
   state: LineState,
@@ -123,22 +142,22 @@ function noteDeclaration(
   operands: readonly Word[],
   here: boolean,
 ): void {
-  // `export -n PATH`: no longer in the environment; `export PATH` changes nothing.
-  if (name === "export" && operands[0]?.value === "-n") return noteNamedVariables(state, operands);
+  const onlyNames = operands.some(({ text }) => /^-[a-zA-Z]*[fFp]/.test(text));
+  if (redeclaresProtected(name, operands)) state.blocked ??= "environment";
   for (const word of operands) {
-    const match = ASSIGNMENT_WORD.exec(word.text);
-    if (!match && UNKNOWN_ASSIGNMENT.test(word.text)) state.blocked ??= "environment";
-    if (!match) continue;
+    // Quotes that stand in the name are none of it.
+    const match = ASSIGNMENT_WORD.exec(word.value ?? word.text.replaceAll(/["'\\]/g, ""));
+    if (!match) {
+      const isUnknown = word.value === undefined && UNKNOWN_ASSIGNMENT.test(word.text);
+      if (isUnknown && !onlyNames && (name !== undefined || word.text.includes("="))) {
+        state.blocked ??= "environment";
+      }
+      continue;
+    }
     const [prefix, variable = "", plus] = match;
-    const literal = word.value?.slice(word.value.indexOf("=") + 1);
-    const value = { literal, text: word.text.slice(prefix.length), append: plus === "+" };
+    const text = word.text.slice(word.text.indexOf("=") + 1);
+    const value = { literal: word.value?.slice(prefix.length), text, append: plus === "+" };
     applyAssignment(state, variable, value, here);
-  }
-}
-
-function noteNamedVariables(state: LineState, operands: readonly Word[]): void {
-  if (operands.some(({ value }) => value !== undefined && isProtected(value.replace(/[=[+].*$/s, "")))) {
-    state.blocked ??= "environment";
   }
 }
 
@@ -147,16 +166,14 @@ function noteExec(state: LineState, command: SimpleCommand): void {
   for (const redirection of command.redirections) state.blocked ??= redirectionReason(redirection);
 }
 
-/** A restricted shell refuses names that hold a slash, and so the absolute path of rtk. */
-function isRestricting({ value }: Word): boolean {
-  return value !== undefined && (value === "restricted" || /^-[a-zA-Z]*r/.test(value));
-}
-
-// Shell text that is evaluated later is searched, not parsed.
-const TELLING_TEXT = /PATH|LD_|DENO_|NODE_OPTIONS|RTK_DISABLED|ulimit|exec\b/;
-
-function noteShellText(state: LineState, operands: readonly Word[]): void {
-  if (operands.some((word) => TELLING_TEXT.test(word.value ?? word.text))) state.blocked ??= "environment";
+/**
+ * A restricted shell refuses names that hold a slash, and so the absolute path of rtk; with `-k` operands may be assignments;
+ * `-A NAME` (ksh, zsh) fills an array.
+ */
+function changesNextCommands(operands: readonly Word[]): boolean {
+  const changes = ({ value = "" }: Word): boolean =>
+    isWordOf("restricted keyword", value) || /^-[a-zA-Z]*[rk]/.test(value);
+  return operands.some(changes) || (/^[-+]A/.test(operands[0]?.text ?? "") && operands.some(namesProtected));
 }
 
 function changedDirectory(
@@ -217,7 +234,7 @@ function collectFromSimple(command: SimpleCommand, collected: Collected): void {
   const words = skipPrecommands(command.words);
   const name = words[0]?.value;
   if (name === undefined) return;
-  if (name === "eval" || name === "trap") return collectFromText(words.slice(1), collected);
+  if (isWordOf(EVALUATING, name)) return collectFromText(words.slice(1), collected);
   if (!isWordOf(NAMING, name)) return;
   for (const { value, text } of words.slice(1)) {
     const defined = /^["']?([^=$`"']+)/.exec(value ?? text)?.[1];

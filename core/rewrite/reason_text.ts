@@ -32,7 +32,9 @@ const TEXTS: Readonly<Record<Reason, ReasonText>> = {
   "privileged": { why: "it runs with other rights, and rtk does not" },
   "background": { why: "it runs in the background, and $! must be its own" },
   "background-payload": { why: "the host runs the whole line in the background" },
-  "environment": { why: "the line changes PATH, the loader or the limits, which would hit rtk itself" },
+  "environment": {
+    why: "the line changes PATH, the loader or the limits, or may do so in text that is not seen",
+  },
   "not-on-path": { why: "no program of that name is on the PATH", change: "install it, or fix PATH" },
   "shadowed": {
     why: "a function or an alias of that name stands in front of the program",

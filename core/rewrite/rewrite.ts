@@ -10,6 +10,7 @@ import { exclusionOf } from "./exclusion.ts";
 import { initialState, type LineState, notePipeline } from "./line_state.ts";
 import { isDeferReason, type Reason } from "./reason.ts";
 import type { Resolution } from "./resolve.ts";
+import { mayAssignInExpansion } from "./variable.ts";
 
 export type { Facts };
 
@@ -71,7 +72,8 @@ export function rewriteProgram(source: string, program: Program, options: Rewrit
   };
   const state = initialState(program, config.shadowed);
   // The names of the commands that run would be seen, and with them rtk.
-  if (source.includes("BASH_COMMAND") || source.includes("ZSH_DEBUG_CMD")) state.blocked = "environment";
+  const isSeen = source.includes("BASH_COMMAND") || source.includes("ZSH_DEBUG_CMD");
+  if (isSeen || mayAssignInExpansion(source)) state.blocked = "environment";
   const whole = wholeReason(source, program);
   const parts = program.lists.flatMap((list) => listParts({ source, gate, state, whole }, list));
   const positions = parts.flatMap(({ insertAt }) => insertAt ?? []);

@@ -14,8 +14,14 @@ export interface AssignedValue {
   readonly append: boolean;
 }
 
-// The loader's and Deno's own variables; zsh's `path` is PATH, and its ARGV0 replaces argv[0] of what is started.
-const REACHES_RTK = /^(?:LD_|DYLD_|DENO_|(?:PATH|path|ARGV0|SHELLOPTS|BASHOPTS|GLIBC_TUNABLES)$)/;
+/**
+ * The loader's and Deno's own variables (with a bad value of the latter 2.9.6 does not start, or complains first), what names
+ * are looked up in, and the options of shells. zsh's `path` is PATH, and its ARGV0 replaces argv[0] of what is started.
+ */
+const NAMES =
+  "(?:LD|DYLD|DENO|OTEL_DENO|NODE_CHANNEL)_\\w*|OTEL_DENO|OTEL_SDK_DISABLED|RUST_MIN_STACK|GLIBC_TUNABLES|" +
+  "PATH|path|ARGV0|SHELLOPTS|BASHOPTS|EXECIGNORE|BASH_CMDS|BASH_ALIASES|commands|functions|aliases|galiases|saliases";
+const REACHES_RTK = new RegExp(`^(?:${NAMES})$`);
 // Deno loads modules that NODE_OPTIONS names (seen with 2.9.6); memory limits and warnings do not touch it.
 const LOADS_MODULES = /(?:^|[\s"'])(?:-r|--require|--import|--loader|--experimental-loader)\b/;
 const OLD_PATH = /(?<!\\)\$(?:PATH(?![A-Za-z0-9_])|\{PATH\})|(?<!\\)\$path\b/;
@@ -41,6 +47,23 @@ export function lastingEffect(name: string, value: AssignedValue): VariableEffec
 /** Whether losing or filling the variable otherwise than by an assignment reaches rtk. */
 export function isProtected(name: string): boolean {
   return REACHES_RTK.test(name) || name === "NODE_OPTIONS" || name === "RTK_DISABLED";
+}
+
+/** What an expansion that assigns begins with. */
+const EXPANSION = /\$\{|\(\(|[\w$]\[/;
+
+/**
+ * Whether an expansion in the text may assign to such a variable: `${NAME:=value}`, `((NAME=1))`, `a[NAME=1]`, and by way of
+ * another one `${!x:=value}`. Quoting is not looked at.
+ */
+export function mayAssignInExpansion(source: string): boolean {
+  if (!EXPANSION.test(source)) return false;
+  const name = `(?:${NAMES}|NODE_OPTIONS|RTK_DISABLED)`;
+  const arithmetic = "(?:\\(\\((?:[^()]|\\([^()]{0,99}\\)){0,400}?|[\\w$]\\[[^\\]]{0,60}?)";
+  return new RegExp(
+    `\\$\\{${name}(?:\\[[^\\]]{0,60}\\])?:{0,2}=|\\$\\{!\\w+:?=|` +
+      `${arithmetic}(?:(?:\\+\\+|--)\\s*${name}|(?<![\\w$])${name}\\s*(?:(?:[-+*/%&^|]|<<|>>)?=(?!=)|\\+\\+|--))`,
+  ).test(source);
 }
 
 /** The value of an assignment word of the prefix. */

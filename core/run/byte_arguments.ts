@@ -1,10 +1,32 @@
-/** Arguments that are no UTF-8. Deno shows them with U+FFFD in place of the bytes; the system still knows them. */
+/**
+ * Arguments as they were given. Deno shows U+FFFD in place of bytes that are no UTF-8, and `deno run` takes carriage returns off
+ * the end of each one (2.9.6; a compiled executable leaves them); the system still knows them.
+ */
 
 const REPLACEMENT = "\uFFFD";
 
 /** Whether an argument may have lost bytes. */
 export function mayHaveLostBytes(argv: readonly string[]): boolean {
   return argv.some((word) => word.includes(REPLACEMENT));
+}
+
+/**
+ * The last words of rtk's own command line with the carriage returns at their ends.
+ * @returns the words as Deno shows them where the system does not tell them, which is so without `/proc`.
+ */
+export async function withCarriageReturns(argv: readonly string[]): Promise<readonly string[]> {
+  if (Deno.build.os !== "linux" || Deno.build.standalone) return argv;
+  try {
+    // Deno may not read /proc while anything is denied to it. It may load a text from there, which takes a tenth of the time
+    // that a program takes to start. The name is no literal, as Deno would load that with the bundle.
+    const path = `file:///proc/${Deno.pid}/cmdline`;
+    const { default: line } = await import(path, { with: { type: "text" } }) as { default: string };
+    if (!line.includes("\r\0")) return argv;
+    const words = line.split("\0").slice(-argv.length - 1, -1);
+    return words.every((word, at) => word.replace(/\r+$/, "") === argv[at]) ? words : argv;
+  } catch {
+    return argv;
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The one place where a filter is called: whatever it does, the agent gets the compact form or the raw text. */
 import { cleanText } from "../text/ansi.ts";
+import { byteLength } from "../text/byte_length.ts";
 import { joinLines, splitLines } from "../text/lines.ts";
 import type { Compact, Inner, Run, Tool } from "../tools/tool.ts";
 import type { InnerUnits } from "./inner.ts";
@@ -16,7 +17,7 @@ export interface Printed {
 /**
  * Applies a unit's filter to a run.
  * @param units finds the units of commands that the tool runs; absent: what they wrote stays as it is.
- * @returns the compact form if there is one and it is shorter in UTF-8 bytes than the raw text of both streams
+ * @returns the compact form if there is one and it is shorter in bytes than the raw text of both streams
  *   together; else the raw text.
  */
 export function compactOrRaw(tool: Tool, run: Run, units?: InnerUnits): Printed {
@@ -98,10 +99,4 @@ function joinParts(texts: readonly string[]): string {
 
 function cleanRun(run: Run): Run {
   return { ...run, stdout: cleanText(run.stdout), stderr: cleanText(run.stderr) };
-}
-
-const encoder = new TextEncoder();
-
-function byteLength(text: string): number {
-  return encoder.encode(text).length;
 }

@@ -25,6 +25,15 @@ export function readEnv(name: string): string | undefined {
   }
 }
 
+/** The names of all variables of rtk's environment; none where they cannot be listed. */
+export function envNames(): string[] {
+  try {
+    return Object.keys(Deno.env.toObject());
+  } catch {
+    return [];
+  }
+}
+
 /** The append-only file to which runs add one line each. */
 export function spoolPath(folder: string): string {
   return `${folder}/history.jsonl`;

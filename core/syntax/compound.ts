@@ -28,6 +28,7 @@ export function lowerCompound(lowering: Lowering, node: Node): CompoundCommand {
   const definition = node.type === "function_definition";
   const body = definition ? node.childForFieldName("body") : node;
   const name = definition ? node.childForFieldName("name")?.text : undefined;
+  const variable = node.type === "for_statement" ? node.childForFieldName("variable")?.text : undefined;
   const inner: Program[] = [];
   if (!body) fail(lowering, "tree-mismatch");
   else collectInner(lowering, body, inner);
@@ -37,6 +38,7 @@ export function lowerCompound(lowering: Lowering, node: Node): CompoundCommand {
     end: body?.endIndex ?? node.endIndex,
     keyword: definition ? "function" : node.child(0)?.type ?? "",
     ...(name !== undefined && { functionName: name }),
+    ...(variable !== undefined && { variable }),
     inner,
     redirections: [],
   };

@@ -57,6 +57,8 @@ export interface CompoundCommand extends Span {
   readonly keyword: string;
   /** For a function definition its name. */
   readonly functionName?: string;
+  /** The variable that `for` or `select` assigns to. */
+  readonly variable?: string;
   /** What stands inside, for permission verdicts; empty when it could not be read. */
   readonly inner: readonly Program[];
   readonly redirections: readonly Redirection[];

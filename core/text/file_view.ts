@@ -1,5 +1,6 @@
 /** The text of files as `cat`, `head`, `tail`, `nl` and `sed -n` print it: lines exact or absent, never altered. */
 import type { Cut } from "../tools/tool.ts";
+import { byteLength } from "./byte_length.ts";
 import { joinLines, splitLines } from "./lines.ts";
 import { isLockFile, lockedPackages } from "./lock_file.ts";
 import { isLogText, reduceLog } from "./log.ts";
@@ -29,7 +30,7 @@ const MINIFIED_LINE = 5000;
 export function viewFile(text: string, view: FileView): string | undefined {
   const { name, cut } = view;
   if (!cut || text.length === 0) return undefined;
-  if (text.includes("\0")) return binaryView(text, name, cut);
+  if (text.includes("\0")) return binaryView(text, view, cut);
   const lines = splitLines(text);
   if (view.whole) {
     const isLog = isLogText(lines) || name !== undefined && /\.log(?:\.\d+)?$/.test(name);
@@ -40,11 +41,17 @@ export function viewFile(text: string, view: FileView): string | undefined {
   const packages = view.whole && name !== undefined && isLockFile(name) ? lockedPackages(lines) : undefined;
   if (packages) return joinLines([`${name}: packages and versions`, ...packages, cut(lines.length)]);
   const isMinified = text.length >= HUGE || name !== undefined && /\.min\.\w+$|\.map$/.test(name);
-  const shown = isMinified ? cutLongLines(lines, cut) : lines;
-  if (shown.length !== lines.length || shown.some((line, index) => line !== lines[index])) {
-    return joinLines(shown);
+  if (isMinified && lines.some(isLong)) {
+    return joinLines([summary("text with long lines", text, view), ...cutLongLines(lines, cut)]);
   }
   return text.length < HUGE ? undefined : joinLines(outline(lines, view, cut));
+}
+
+/** What is shown in place of the text. */
+function summary(kind: string, text: string, { name, whole }: FileView): string {
+  return `${name === undefined ? "" : `${name}: `}${kind}, ${byteLength(text)} bytes${
+    whole ? "" : " of output"
+  }`;
 }
 
 /** Each run of minified lines gives way to one marker. */
@@ -52,7 +59,7 @@ function cutLongLines(lines: readonly string[], cut: Cut): string[] {
   const shown: string[] = [];
   for (let start = 0; start < lines.length;) {
     let end = start;
-    while (end < lines.length && (lines[end]?.length ?? 0) > MINIFIED_LINE) end++;
+    while (end < lines.length && isLong(lines[end] ?? "")) end++;
     if (end > start) shown.push(cut(end - start));
     else shown.push(lines[end++] ?? "");
     start = end;
@@ -60,28 +67,31 @@ function cutLongLines(lines: readonly string[], cut: Cut): string[] {
   return shown;
 }
 
-/** How files of the kind begin; text that is not UTF-8 reaches us as latin1. */
+function isLong(line: string): boolean {
+  return line.length > MINIFIED_LINE;
+}
+
+/** How files of the kind begin. Each of these beginnings is no UTF-8 or all ASCII, so bytes above 0x7F are lone surrogates. */
 const KINDS: readonly (readonly [string, string])[] = [
-  ["\x89PNG", "PNG image"],
-  ["\xff\xd8\xff", "JPEG image"],
+  ["\udc89PNG", "PNG image"],
+  ["\udcff\udcd8\udcff", "JPEG image"],
   ["GIF8", "GIF image"],
   ["RIFF", "RIFF media"],
   ["%PDF", "PDF document"],
   ["PK\x03\x04", "ZIP archive"],
-  ["\x1f\x8b", "gzip data"],
+  ["\x1f\udc8b", "gzip data"],
   ["\x7fELF", "ELF program"],
   ["\0asm", "WebAssembly module"],
-  ["\xcf\xfa\xed\xfe", "Mach-O program"],
+  ["\udccf\udcfa\udced\udcfe", "Mach-O program"],
   ["MZ", "Windows program"],
-  ["\xca\xfe\xba\xbe", "Java class"],
+  ["\udcca\udcfe\udcba\udcbe", "Java class"],
   ["SQLite format 3", "SQLite database"],
+  ["\udcff\udcfe", "UTF-16 text"],
+  ["\udcfe\udcff", "UTF-16 text"],
 ];
 
-function binaryView(text: string, name: string | undefined, cut: Cut): string {
+function binaryView(text: string, view: FileView, cut: Cut): string {
   const kind = KINDS.find(([start]) => text.startsWith(start))?.[1];
-  // latin1 has one character per byte; valid UTF-8 may have fewer characters.
-  const isLatin = /[\x80-\xff]/.test(text) && !/[^\x00-\xff]/.test(text);
-  const size = isLatin ? text.length : new TextEncoder().encode(text).length;
-  const what = `binary data${kind === undefined ? "" : ` (${kind})`}, ${size} bytes`;
-  return joinLines([name === undefined ? what : `${name}: ${what}`, cut(splitLines(text).length)]);
+  const what = `binary data${kind === undefined ? "" : ` (${kind})`}`;
+  return joinLines([summary(what, text, view), cut(splitLines(text).length)]);
 }

@@ -16,7 +16,7 @@ export type Effect = "read" | "build" | "write";
  */
 export type Cut = (lines: number) => string;
 
-/** One finished run, as its unit's filter sees it. Text is UTF-8, or latin1 where the bytes are not valid UTF-8. */
+/** One finished run, as its unit's filter sees it. In lines that are no UTF-8 a lone U+DC80-U+DCFF is one byte. */
 export interface Run {
   /** What went to stdout; when `merged`, both streams in the order of writing. */
   readonly stdout: string;

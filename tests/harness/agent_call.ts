@@ -61,7 +61,13 @@ export class ScratchHost implements Disposable {
 
   private surroundings(request: Surroundings["request"]): Surroundings {
     const { project, variables, seen } = this;
-    return { env: (name) => variables[name], cwd: request?.cwd ?? project, request, seen };
+    return {
+      env: (name) => variables[name],
+      envNames: () => Object.keys(variables),
+      cwd: request?.cwd ?? project,
+      request,
+      seen,
+    };
   }
 
   [Symbol.dispose](): void {

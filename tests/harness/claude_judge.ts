@@ -47,7 +47,13 @@ export function rulesOf(host: ClaudeHost, command = "") {
     isBackground: false,
   };
   const seen = host.argv && `${host.argv.join("\0")}\0\x01`;
-  const surroundings = { env: (name: string) => env[name], cwd: host.cwd ?? PROJECT, request, seen };
+  const surroundings = {
+    env: (name: string) => env[name],
+    envNames: () => Object.keys(env),
+    cwd: host.cwd ?? PROJECT,
+    request,
+    seen,
+  };
   return claudeRules(surroundings, machineOf(host));
 }
 

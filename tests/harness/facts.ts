@@ -1,4 +1,5 @@
 /** Facts that a compact form owes to its raw text, found without knowing the tool. */
+import { byteLength } from "../../core/text/byte_length.ts";
 import { cleanText } from "../../core/text/ansi.ts";
 
 /** Lines that a unit's sheet calls noise although they look like facts; keyed by unit id, `*` for all. */
@@ -86,7 +87,7 @@ export function inventedNumbers(compact: string, raw: string): string[] {
   const known = new Set(numbers(raw));
   for (const digits of raw.match(/\d+/g) ?? []) known.add(digits);
   // The size of a file that is not shown.
-  known.add(String(new TextEncoder().encode(raw).length));
+  known.add(String(byteLength(raw)));
   const rawLines = raw.split("\n");
   const sums = labelSums(raw);
   const invented: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Plays the host of a plugin in a process of its own: `plugin_entry.ts FILE CALL`. CALL is a `PluginCall` as JSON, or a
+ * Plays the host of a plugin in a process of its own: `plugin_entry.ts FILE CALL FLAG…`. CALL is a `PluginCall` as JSON, or a
  * list of them, made at once; a `PluginResult` is printed, or a list.
  */
 
@@ -12,6 +12,8 @@ export interface PluginCall {
   readonly folder: string;
   /** OpenCode's agent that calls. */
   readonly agent?: string;
+  /** Words with which it was started. */
+  readonly flags?: readonly string[];
 }
 
 export interface PluginResult {

@@ -51,16 +51,16 @@ export const askOpencode: Asking = async (home, lines, { env = {} }) => {
 };
 
 /** Oh My Pi has a shell of its own: the names that lines hold are programs that do nothing. */
-export const askOmp: Asking = async (home, lines) => {
+export const askOmp: Asking = async (home, lines, { flags = [], env = {} }) => {
   writePrograms(home);
   const client = pluginClient("omp");
   const model = startFakeModel(lines);
   client.configure(home, model.port);
   const { code, stdout, stderr } = await home.run(
-    ["timeout", "-k", "5", "120", ...programOf(client.variable), ...client.args],
+    ["timeout", "-k", "5", "120", ...programOf(client.variable), ...client.args, ...flags],
     {
       cwd: `${home.path}/project`,
-      env: { ...client.env, SHELL: `${home.bin}/bash` },
+      env: { ...client.env, SHELL: `${home.bin}/bash`, ...env },
     },
   );
   await model.stop();

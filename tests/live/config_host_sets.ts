@@ -55,6 +55,31 @@ export const OPENCODE_SETS: Readonly<Record<string, HostSet>> = {
         '---\ndescription: mine\nmode: primary\npermission:\n  bash:\n    "git log*": ask\n    "rtk git*": allow\n---\nBuild.\n',
     },
   },
+  "a switch beside another file's permissions": {
+    files: {
+      ...opencode({ "*": "allow", "git push*": "deny", "rm *": "ask" }),
+      ...json("project/opencode.json", { tools: { bash: true } }),
+    },
+  },
+  "an older word for agents, and a file with another name": {
+    files: {
+      ...json(".config/opencode/opencode.json", {
+        mode: { build: { permission: { bash: { "*": "allow", "git push*": "deny" } } } },
+      }),
+      ...json("project/opencode.json", {
+        agent: { build: { permission: { bash: "allow" } } },
+        agents: { build: { permission: { bash: "deny" } } },
+      }),
+      "project/.opencode/agents/other.md":
+        '---\nname: build\npermission:\n  bash:\n    "git log*": ask\n    "git push*": allow\n---\nBuild.\n',
+    },
+  },
+  "a relative path in a variable": {
+    files: json("project/my.json", {
+      permission: { bash: { "*": "allow", "git push*": "deny", "ls*": "ask" } },
+    }),
+    env: { OPENCODE_CONFIG: "my.json" },
+  },
 };
 
 const omp = (config: unknown): Files => json(".omp/agent/config.yml", config);
@@ -111,6 +136,29 @@ export const OMP_SETS: Readonly<Record<string, HostSet>> = {
       }),
     },
   },
+  "a file that a variable names": {
+    files: {
+      ...omp({ bash: { patterns: patterns(["ls*", "prompt"]) } }),
+      ...json("project/over.yml", {
+        bash: { patterns: patterns(["git push*", "prompt"], ["git log*", "deny"]) },
+      }),
+    },
+    env: { PI_CONFIG_FILES: "over.yml" },
+  },
+  "a file that a flag names": {
+    files: {
+      ...omp({ bash: { patterns: patterns(["ls*", "prompt"]) } }),
+      ...json("project/.omp/config.yml", { bash: { patterns: patterns(["git diff*", "prompt"]) } }),
+      ...json("my over.yml", { bash: { patterns: patterns(["git push*", "prompt"], ["cargo*", "prompt"]) } }),
+    },
+    flags: ["--config", "@ROOT/my over.yml"],
+  },
+  "config.yml beside config.yaml": {
+    files: {
+      ...omp({ bash: { patterns: patterns(["git push*", "prompt"], ["rm *", "deny"]) } }),
+      ...json(".omp/agent/config.yaml", { bash: { patterns: patterns(["ls*", "deny"]) } }),
+    },
+  },
 };
 
 const vibe = (text: string, name = ".vibe/config.toml", before = ""): Files => ({
@@ -153,6 +201,28 @@ export const VIBE_SETS: Readonly<Record<string, HostSet>> = {
         "project/.vibe/config.toml",
       ),
     },
+  },
+  "the profile of an agent": {
+    files: {
+      ...vibe('permission = "always"'),
+      ...vibe(
+        'denylist = ["git push", "cargo"]\nsensitive_patterns = ["docker"]\nallowlist = ["git *"]',
+        ".vibe/agents/careful.toml",
+        'display_name = "Careful"\nsafety = "safe"\n',
+      ),
+    },
+    flags: ["--agent", "careful"],
+  },
+  "the project's profile of the default agent": {
+    files: {
+      ...vibe('permission = "always"', ".vibe/config.toml", 'default_agent = "careful"\n'),
+      ...vibe('permission = "never"\nallowlist = ["git"]', "project/.vibe/agents/careful.toml"),
+    },
+    flags: ["--trust"],
+  },
+  "lists in variables": {
+    files: vibe('permission = "always"'),
+    env: { vibe_tools__bash__denylist: '["git push", "cargo"]', VIBE_TOOLS__BASH__PERMISSION: '"always"' },
   },
   "a repository that starts programs": {
     files: {

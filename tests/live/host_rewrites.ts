@@ -64,6 +64,9 @@ export const REWRITTEN: Readonly<Record<RecordedHost, Readonly<Record<string, re
       "cargo test & git status",
     ],
     "a flag, and policies of one mode": ["pytest -q tests"],
+    "yolo, with a list of some commands": ["ls", "ls -la sub"],
+    "the tools that there are, with rtk": ["git status", "git diff", "git add ."],
+    "a policy of a flag, by priority": ["git status", "git diff"],
   },
   hermes: {
     "no rules": [
@@ -86,6 +89,9 @@ export const REWRITTEN: Readonly<Record<RecordedHost, Readonly<Record<string, re
     "the first that matches counts, where much is asked about": ["cargo test", "ls", "npm publish"],
     "lists of commands allowed": ["git status", "git show HEAD", "cargo build && cargo test"],
     "the user's and the project's": ["git status", "git push", "ls -la sub"],
+    "a file that a variable names": ["ls", "git status"],
+    "a file that a flag names": ["ls", "git diff"],
+    "config.yml beside config.yaml": ["ls", "git status"],
   },
   opencode: {
     "no rules": ["git status", "git push", "cargo test & git status", "rm -rf build && git status"],
@@ -94,6 +100,8 @@ export const REWRITTEN: Readonly<Record<RecordedHost, Readonly<Record<string, re
     "rules for rtk": ["git status", "git push", "git status 2>&1"],
     "the user's, the project's and the agent's own": ["git status", "cargo build && cargo test", "git push"],
     "an agent's file, and folders outside": ["git status", "cat a.txt", "cd sub && git status"],
+    "a switch beside another file's permissions": ["git status", "cargo test"],
+    "a relative path in a variable": ["git status", "cargo test"],
   },
   vibe: {
     "no rules": ["git show HEAD", "git push", "cargo test", "rg -n foo sub"],
@@ -102,6 +110,7 @@ export const REWRITTEN: Readonly<Record<RecordedHost, Readonly<Record<string, re
     "always, but": ["git status", "git log -O../order -1", "cat ../a.txt", 'git diff "$BASE"'],
     "never, but": ["git status", "git push"],
     "the user's and a trusted project's": ["git show HEAD", "npm test"],
+    "the profile of an agent": ["git status", "git show HEAD", "ls"],
     "a repository that starts programs": ["git show HEAD", "cat a.txt", "ls"],
   },
 };

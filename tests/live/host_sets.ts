@@ -155,6 +155,36 @@ const GEMINI: Readonly<Record<string, HostSet>> = {
     },
     flags: ["--allowed-tools", "run_shell_command(pytest),run_shell_command(rtk pytest)"],
   },
+  "yolo, with a list of some commands": {
+    files: {
+      ".gemini/settings.json": JSON.stringify({
+        tools: { allowed: ["git", "ls", "rtk ls", "cargo"].map((words) => `run_shell_command(${words})`) },
+      }),
+    },
+    flags: ["--yolo"],
+  },
+  "yolo, all calls to be confirmed": {
+    files: { ".gemini/settings.json": '{ "tools": { "confirmationRequired": ["run_shell_command"] } }' },
+    flags: ["--yolo"],
+  },
+  "the tools that there are, with rtk": {
+    files: {
+      ".gemini/settings.json": JSON.stringify({
+        tools: {
+          core: ["run_shell_command(git)", "run_shell_command(rtk git)", "run_shell_command(npm test)"],
+        },
+      }),
+    },
+  },
+  "a policy of a flag, by priority": {
+    files: {
+      "pol/p.toml": policy("deny", "", "priority = 100") +
+        policy("allow", 'commandPrefix = ["git", "rtk git", "cargo"]', "priority = 200") +
+        policy("deny", 'commandPrefix = "git push"', "priority = 300"),
+      ".gemini/policies/a.toml": policy("deny", 'commandPrefix = "cargo"', "priority = 900"),
+    },
+    flags: ["--policy", "@ROOT/pol"],
+  },
 };
 
 export const HOST_SETS: Readonly<Record<RecordedHost, Readonly<Record<string, HostSet>>>> = {
