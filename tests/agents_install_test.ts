@@ -273,15 +273,44 @@ Deno.test("Cline: rules go along when the folder for documents comes, and nothin
   assert.deepEqual(made.files(), before);
 });
 
-Deno.test("Copilot: a hook file of another rtk stays, and is named", async () => {
+Deno.test("Windsurf: rules of the user's that would be longer than what it reads are refused", async () => {
   using made = scratch();
-  const [agent, scope] = [installation("copilot"), made.scope("global")];
-  const path = `${scope.home}/.copilot/hooks/rtk.json`;
-  const foreign = '{"version":1,"hooks":{"preToolUse":[{"type":"command","bash":"rtk hook copilot"}]}}\n';
-  made.write(path, foreign);
-  await assert.rejects(made.install(agent, scope), /rtk\.json: a file of another origin/);
-  await made.remove(agent, scope);
-  assert.equal(Deno.readTextFileSync(path), foreign);
+  const [agent, scope] = [installation("windsurf"), made.scope("global")];
+  const path = `${scope.home}/.codeium/windsurf/memories/global_rules.md`;
+  const text = "Be brief.\n".repeat(580);
+  made.write(path, text);
+  await assert.rejects(
+    made.install(agent, scope),
+    /global_rules\.md: with rtk's block it has \d+ characters, and its host reads 6000;/,
+  );
+  assert.equal(Deno.readTextFileSync(path), text);
+});
+
+Deno.test("Copilot and Vibe: the hook of another rtk is found, and comes back", async () => {
+  const copilot =
+    '{"version":1,"hooks":{"preToolUse":[{"type":"command","bash":"rtk hook copilot"}]},"mine":true}\n';
+  const vibe = '# mine\n[[hooks]]\nname = "rtk"\ntype = "pre_tool"\ncommand = "/usr/bin/rtk hook vibe"\n\n' +
+    '[[hooks]]\nname = "other"\ncommand = "rtk-like"\n';
+  for (
+    const [id, place, foreign] of [["copilot", ".copilot/hooks/rtk.json", copilot], [
+      "vibe",
+      ".vibe/hooks.toml",
+      vibe,
+    ]]
+  ) {
+    using made = scratch();
+    const [agent, scope] = [installation(id ?? ""), made.scope("global")];
+    const path = `${scope.home}/${place}`;
+    made.write(path, foreign ?? "");
+    assert.equal(rivalEntries(agent.edits(scope)).length, 1, id);
+    await made.remove(agent, scope);
+    assert.equal(Deno.readTextFileSync(path), foreign);
+    await made.install(agent, scope);
+    assert.equal(stateOfEdits(agent.edits(scope)), "installed");
+    assert.equal(rivalEntries(agent.edits(scope)).length, 0, id);
+    await made.remove(agent, scope);
+    assert.equal(Deno.readTextFileSync(path), foreign);
+  }
 });
 
 Deno.test("entries of another rtk are found, so that they are replaced with consent only", () => {

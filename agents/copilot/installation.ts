@@ -14,8 +14,9 @@ function edits(scope: InstallScope): Edit[] {
     kind: "whole-file",
     path: `${folderOf(scope)}/hooks/rtk.json`,
     text: `${JSON.stringify(hookFile(scope), null, 2)}\n`,
-    // "rtk hook copilot" alone is the hook of another rtk.
     owns: (text) => text.includes('\\"$r\\" hook copilot'),
+    // Alone it is the hook of another rtk.
+    rivals: (text) => text.includes("rtk hook copilot"),
   };
   if (scope.kind === "global") return [file];
   const text = scope.awareness[scope.level];

@@ -1,6 +1,6 @@
 /** What `rtk init` puts into Mistral Vibe's files, as data. */
 import type { InstallScope } from "../../core/install/scope.ts";
-import { hookCommand, isOurCommand } from "../hook_command.ts";
+import { hookCommand, isOurCommand, isRivalCommand } from "../hook_command.ts";
 import type { Installation } from "../installations.ts";
 
 /** VIBE_HOME moves the user's folder. */
@@ -24,6 +24,7 @@ export const vibeInstallation: Installation = {
       timeout: 10,
     },
     owns: ({ command }) => isOurCommand("vibe", command),
+    rivals: ({ command }) => isRivalCommand("vibe", command),
   }],
   hookCommand: (scope) => hookCommand("vibe", scope),
   smokePayload: JSON.stringify({

@@ -7,10 +7,15 @@ import type { Installation } from "../installations.ts";
 /** Without it a rule waits until somebody names it. Its documentation of 2026. */
 const FRONT_MATTER = "---\ntrigger: always_on\n---\n";
 
+/** Characters of the user's rules that it reads. Its documentation of 2026. */
+const GLOBAL_LIMIT = 6000;
+
 /** For the user one file, which is theirs as well; in a project a file of rtk's, or the older single one where only that is in use. */
 function edits(scope: InstallScope): Edit[] {
   const text = scope.awareness.full;
-  if (scope.kind === "global") return [{ kind: "markdown-block", path: globalRules(scope), text }];
+  if (scope.kind === "global") {
+    return [{ kind: "markdown-block", path: globalRules(scope), text, limit: GLOBAL_LIMIT }];
+  }
   const single: Edit = { kind: "markdown-block", path: `${scope.project}/.windsurfrules`, text };
   const folder = `${scope.project}/.windsurf/rules`;
   if (readText(single.path) !== undefined && filesIn(folder, ".md").length === 0) return [single];

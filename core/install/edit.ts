@@ -42,6 +42,8 @@ export interface TomlTable extends EditBase {
   /** Key and value lines of the table, in order. */
   readonly values: { readonly [key: string]: Json };
   owns(table: Readonly<Record<string, unknown>>): boolean;
+  /** Whether one is another rtk's: replaced with consent. */
+  rivals?(table: Readonly<Record<string, unknown>>): boolean;
 }
 
 /** A string in a block or flow sequence of a YAML file. */
@@ -60,6 +62,8 @@ export interface MarkdownBlock extends EditBase {
   readonly text: string;
   /** What another rtk leaves in such a file, a global expression for whole lines: replaced with consent. */
   readonly rivals?: RegExp;
+  /** How many characters of the file its host reads. */
+  readonly limit?: number;
 }
 
 /** A file that is rtk's alone. */

@@ -5,7 +5,7 @@ import { installJson, rivalsInJson, stateOfJson } from "./json.ts";
 import { removeJson } from "./json_remove.ts";
 import { installMarkdown, removeMarkdown, stateOfMarkdown } from "./markdown_block.ts";
 import { type Lines, linesOf } from "./text_form.ts";
-import { installToml, removeToml, stateOfToml } from "./toml.ts";
+import { installToml, removeToml, rivalsInToml, stateOfToml } from "./toml.ts";
 import { rivalsInMarkdown, withoutRivals } from "./rival_text.ts";
 import { installWholeFile, removeWholeFile, rivalsInWholeFile, stateOfWholeFile } from "./whole_file.ts";
 import { installYaml, rivalsInYaml, stateOfYaml } from "./yaml.ts";
@@ -95,6 +95,6 @@ export function rivalsOf(text: string | undefined, edit: Edit): unknown[] {
     case "whole-file":
       return rivalsInWholeFile(text, edit);
     case "toml-table":
-      return [];
+      return text === undefined ? [] : rivalsInToml(linesOf(text).text, edit);
   }
 }

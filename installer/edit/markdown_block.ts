@@ -2,7 +2,7 @@
  * Marked blocks in a text file of the user's. Only whole lines count as marks, so that quoting them is harmless. Where several
  * agents read one file, those that say the same share a block, and others have theirs beside it.
  */
-import { type EditState, type MarkdownBlock } from "../../core/install/edit.ts";
+import { EditError, type EditState, type MarkdownBlock } from "../../core/install/edit.ts";
 import { type Known, UNKNOWN } from "./known.ts";
 import { formOf } from "./text_form.ts";
 
@@ -14,12 +14,24 @@ interface Place {
   readonly end: number;
 }
 
-/** Puts the block at the end of the text, or in place of the one that is there. */
+/**
+ * Puts the block at the end of the text, or in place of the one that is there.
+ * @throws EditError when the file would be longer than what its host reads.
+ */
 export function installMarkdown(
   text: string | undefined,
   edit: MarkdownBlock,
   known: Known = UNKNOWN,
 ): string {
+  const installed = withBlock(text, edit, known);
+  const { limit = Infinity } = edit;
+  if (installed.length <= limit) return installed;
+  throw new EditError(
+    `with rtk's block it has ${installed.length} characters, and its host reads ${limit}`,
+  );
+}
+
+function withBlock(text: string | undefined, edit: MarkdownBlock, known: Known): string {
   const { newline } = formOf(text ?? "");
   const block = blockText(edit, newline);
   if (text === undefined || text === "") return block;

@@ -6,7 +6,7 @@ import { EditError, type EditState, type TomlTable } from "../../core/install/ed
 import { formOf } from "./text_form.ts";
 
 /**
- * Appends the table, in place of older ones of rtk's.
+ * Appends the table, in place of older ones of rtk's and of those of another rtk.
  * @throws EditError when the text is no TOML, or when the name is taken by another kind of value.
  */
 export function installToml(text: string | undefined, edit: TomlTable): string {
@@ -15,7 +15,9 @@ export function installToml(text: string | undefined, edit: TomlTable): string {
   if (text === undefined || text === "") return block;
   if (stateOfToml(text, edit) === "installed") return text;
   refuseInline(text, edit);
-  const cleared = removeToml(text, edit) ?? "";
+  const { rivals } = edit;
+  const owns = (table: Table): boolean => edit.owns(table) || (rivals?.(table) ?? false);
+  const cleared = removeToml(text, { ...edit, owns }) ?? "";
   const gap = cleared === "" ? "" : newline;
   return cleared + gap + block;
 }
@@ -31,6 +33,11 @@ export function removeToml(text: string, edit: TomlTable): string | undefined {
     result = (/\n\r?\n$/.test(before) ? before.replace(/\r?\n$/, "") : before) + after;
   }
   return result === "" ? undefined : result;
+}
+
+/** The tables that are another rtk's. */
+export function rivalsInToml(text: string, edit: TomlTable): unknown[] {
+  return edit.rivals ? tablesOf(text, edit).filter(edit.rivals) : [];
 }
 
 /** The tables that are rtk's. */
@@ -50,9 +57,8 @@ export function remarkedInToml(text: string, edit: TomlTable): string[] {
 export function stateOfToml(text: string, edit: TomlTable): EditState {
   const owned = tablesOf(text, edit).filter(edit.owns);
   if (owned.length === 0) return "absent";
-  return owned.length === 1 && JSON.stringify(owned[0]) === JSON.stringify(edit.values)
-    ? "installed"
-    : "outdated";
+  const isAlone = owned.length === 1 && rivalsInToml(text, edit).length === 0;
+  return isAlone && JSON.stringify(owned[0]) === JSON.stringify(edit.values) ? "installed" : "outdated";
 }
 
 function blockText({ name, values }: TomlTable, newline: string): string {
@@ -60,7 +66,9 @@ function blockText({ name, values }: TomlTable, newline: string): string {
   return `${[`[[${name}]]`, ...lines].join(newline)}${newline}`;
 }
 
-function tablesOf(text: string, { name }: TomlTable): Record<string, unknown>[] {
+type Table = Readonly<Record<string, unknown>>;
+
+function tablesOf(text: string, { name }: TomlTable): Table[] {
   let value: unknown;
   try {
     value = parse(text);
@@ -71,7 +79,7 @@ function tablesOf(text: string, { name }: TomlTable): Record<string, unknown>[] 
   for (const key of name.split(".")) value = (value as Record<string, unknown> | undefined)?.[key];
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw new EditError(`${name} is no array of tables`);
-  return value as Record<string, unknown>[];
+  return value as Table[];
 }
 
 /** Tables cannot be added to an array that is written as a value, `hooks = []`, nor taken out of it as tables. */
