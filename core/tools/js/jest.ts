@@ -13,6 +13,7 @@ import {
 import { times } from "../../text/fold.ts";
 import { hasOption } from "../../argv/parse_args.ts";
 import type { Run, Tool } from "../tool.ts";
+import { type Verdict, verdictOf } from "./run_verdict.ts";
 
 /**
  * `jest`: drops passing files, code frames but for the line they point at, frames outside user code, and times.
@@ -62,15 +63,14 @@ export const tool: Tool = {
     const names = hasOption(run.args, "--verbose");
     const out = parse(run.stdout, names);
     const err = parse(run.stderr, names);
-    const summary = new Map([...out.summary, ...err.summary]);
-    const verdict = verdictOf(run.exit, summary, [out, err]);
+    const verdict = jestVerdict(run.exit, [out, err]);
     if (!verdict) return undefined;
     const [stdout, stderr] = [out, err].map((report) => {
       const failures = renderFailures(report.failures, run.cut);
       const blocks = renderBlocks(report.blocks, run.cut);
-      if (report.summary.size === 0) return joinLines([...failures, ...blocks]);
-      const { lines, last } = verdict;
-      return joinLines(last ? [...failures, ...blocks, ...lines] : [...failures, ...lines, ...blocks]);
+      const text = [...failures, ...blocks];
+      if (report.summary.size === 0) return joinLines(text);
+      return joinLines(verdict.last ? [...text, ...verdict.lines] : [...verdict.lines, ...text]);
     });
     return { stdout: stdout ?? "", stderr: stderr ?? "" };
   },
@@ -94,13 +94,15 @@ interface Report {
   readonly failures: Failure[];
   readonly blocks: Kept[];
   readonly summary: Map<string, string>;
+  /** How often jest has counted: a script may run it twice. */
+  runs: number;
   readonly names: boolean;
   /** The file that is being read: "FAIL src/a.test.js". */
   file: string;
 }
 
-// "PASS src/ok.test.js (5.2 s)", "FAIL web src/a.test.js (41 MB heap size)"
-const FILE = /^((?:PASS|FAIL) .+?)(?: \(\d+(?:\.\d+)? s(?:, \d+ MB heap size)?\)| \(\d+ MB heap size\))?$/;
+// "PASS src/ok.test.js (5.2 s)", "FAIL web src/a.test.js (41 MB heap size)"; in colour " FAIL   web  src/a.test.js"
+const FILE = /^ ?(PASS|FAIL) +(\S.*?)(?: \(\d+(?:\.\d+)? s(?:, \d+ MB heap size)?\)| \(\d+ MB heap size\))?$/;
 // "  ● cart › objects", "  ● Test suite failed to run", "  ● Console"
 const BULLET = /^ {2}● (.+)$/;
 // "Tests:       18 failed, 1 skipped, 7 passed, 27 total"
@@ -116,7 +118,7 @@ const FILE_SNAPSHOTS =
   /^ › \d+ (?:snapshots?|snapshot files?) (?:failed|obsolete|written|updated|removed)\.$/;
 
 function parse(text: string, names: boolean): Report {
-  const report: Report = { failures: [], blocks: [], summary: new Map(), names, file: "" };
+  const report: Report = { failures: [], blocks: [], summary: new Map(), runs: 0, names, file: "" };
   const lines = splitLines(text);
   for (let at = 0; at < lines.length;) at = readBlock(lines, at, report);
   return report;
@@ -125,9 +127,9 @@ function parse(text: string, names: boolean): Report {
 /** Reads what begins at `at`; answers the index after it. */
 function readBlock(lines: readonly string[], at: number, report: Report): number {
   const line = lines[at]!;
-  const file = FILE.exec(line)?.[1];
-  if (file !== undefined) {
-    report.file = file;
+  const [, word, file] = FILE.exec(line) ?? [];
+  if (word !== undefined && file !== undefined) {
+    report.file = `${word} ${file.replaceAll(/ {2,}/g, " ")}`;
     return readRows(lines, at + 1, report);
   }
   if (BULLET.test(line)) return readBullet(lines, at, report);
@@ -138,8 +140,12 @@ function readBlock(lines: readonly string[], at: number, report: Report): number
     return end;
   }
   const [, label, value] = SUMMARY.exec(line) ?? [];
-  if (label !== undefined && value !== undefined) report.summary.set(label, value);
-  else if (!NOISE.test(line) && !RAN.test(line) && line.trim() !== "" && !/^-+\|[-|]+$/.test(line)) {
+  if (label !== undefined && value !== undefined) {
+    report.summary.set(label, value);
+    if (label === "Test Suites") report.runs++;
+    // What comes behind the counts is of no file.
+    report.file = "";
+  } else if (!NOISE.test(line) && !RAN.test(line) && line.trim() !== "" && !/^-+\|[-|]+$/.test(line)) {
     report.blocks.push({ lines: [line], wanted: true, reason: true });
   }
   return at + 1;
@@ -253,39 +259,36 @@ function entriesOf(body: readonly string[]): string[][] {
   return entries;
 }
 
-interface Verdict {
-  readonly lines: readonly string[];
-  /** False where the reason of the status is a line that is kept: it comes last. */
-  readonly last: boolean;
-}
-
 /** @returns undefined where status and text do not agree, or the status has no reason in the text. */
-function verdictOf(
-  exit: number,
-  summary: ReadonlyMap<string, string>,
-  reports: readonly Report[],
-): Verdict | undefined {
+function jestVerdict(exit: number, reports: readonly Report[]): Verdict | undefined {
   const blocks = reports.flatMap((report) => report.blocks);
+  const summary = new Map(reports.flatMap((report) => [...report.summary]));
   const [suites, tests] = [summary.get("Test Suites"), summary.get("Tests")];
   if (suites === undefined || tests === undefined) {
     return blocks.some(({ lines }) => NO_TESTS.test(lines[0] ?? "")) ? { lines: [], last: true } : undefined;
   }
-  const failed = reports.some(({ failures }) => failures.length > 0) ||
-    /\bfailed\b/.test(`${suites} ${tests}`);
-  if ((exit === 0) !== failed) {
-    return { lines: [countsOf(suites, tests, summary.get("Snapshots"))], last: true };
-  }
-  // A text of failure with the status of success, or a status of failure without a line that tells why.
-  if (failed || !blocks.some(({ reason }) => reason)) return undefined;
-  return { lines: [`Test Suites: ${suites}`, `Tests: ${tests}`], last: false };
+  if (reports.reduce((sum, { runs }) => sum + runs, 0) > 1) return undefined;
+  const snapshots = summary.get("Snapshots") ?? NO_SNAPSHOTS;
+  const plain = [`Test Suites: ${suites}`, `Tests: ${tests}`];
+  return verdictOf({
+    exit,
+    countsFail: /\bfailed\b/.test(`${suites} ${tests}`),
+    hasFailures: reports.some(({ failures }) => failures.length > 0),
+    hasReason: blocks.some(({ reason }) => reason),
+  }, {
+    counts: countsOf(suites, tests, snapshots),
+    plain: snapshots === NO_SNAPSHOTS ? plain : [...plain, `Snapshots: ${snapshots}`],
+  });
 }
 
+const NO_SNAPSHOTS = "0 total";
+
 /** All counts in one line, with jest's own words. */
-function countsOf(suites: string, tests: string, snapshots = "0 total"): string {
+function countsOf(suites: string, tests: string, snapshots: string): string {
   const passed = /^(\d+) passed, \1 total$/;
   const [green, count] = [passed.exec(suites)?.[1], passed.exec(tests)?.[1]];
   const counts = green && count
     ? `${count} passed (${green} ${green === "1" ? "suite" : "suites"})`
     : `Test Suites: ${suites}; Tests: ${tests}`;
-  return `${counts}${snapshots === "0 total" ? "" : `; Snapshots: ${snapshots}`}`;
+  return `${counts}${snapshots === NO_SNAPSHOTS ? "" : `; Snapshots: ${snapshots}`}`;
 }
