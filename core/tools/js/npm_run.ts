@@ -1,7 +1,7 @@
 import { joinLines, splitLines } from "../../text/lines.ts";
 import type { Run, Tool } from "../tool.ts";
 import { npmOptions } from "./npm_options.ts";
-import { cleanNpm, isNpmLine } from "./npm_text.ts";
+import { cleanNpm, failedWorkspaces, isNpmLine } from "./npm_text.ts";
 import { scriptParts } from "./script_parts.ts";
 import { followScripts } from "./script_names.ts";
 
@@ -30,7 +30,7 @@ export const tool: Tool = {
   pipeline: { first: "report" },
   output: "whole",
   inner(run: Run) {
-    return scriptParts(run, { isOwn: isNpmLine, clean: cleanNpm });
+    return scriptParts(run, { isOwn: isNpmLine, clean: cleanNpm, failed: failedWorkspaces });
   },
   filter(run: Run) {
     // No banner: npm itself failed (a missing script), or listed the scripts.

@@ -35,7 +35,7 @@ export function isNpmLine(line: string): boolean {
 export function cleanNpm(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let last = "";
-  for (const line of verdictLast(withoutUsage(lines))) {
+  for (const line of blocksOf(withoutUsage(lines)).flatMap(verdictLast)) {
     const [, prefix = "", text = ""] = PREFIXED.exec(line) ?? [];
     if (line.trim() === "" || FUNDING.test(line)) continue;
     if (prefix !== "" && (text.trim() === "" || /^\d+$/.test(text) || isAdvice(text))) continue;
@@ -49,6 +49,33 @@ export function cleanNpm(lines: readonly string[]): string[] {
 // "npm error code E404", "npm error Missing script: "x"", "6 vulnerabilities (2 moderate, 4 high)"
 const VERDICT =
   /^npm (?:error|ERR!) (?:code |Missing script: )|^\d+ (?:\w+ severity )?vulnerabilit(?:y|ies)\b/;
+
+// "npm error Lifecycle script `check` failed with error:", one per workspace that failed
+const LIFECYCLE = /^npm (?:error|ERR!) Lifecycle script `.*` failed with error:/;
+
+/** The errors of several workspaces, each with its own code. */
+function blocksOf(lines: readonly string[]): string[][] {
+  const blocks: string[][] = [[]];
+  for (const line of lines) {
+    if (LIFECYCLE.test(line) && blocks.at(-1)!.some((one) => LIFECYCLE.test(one))) blocks.push([]);
+    blocks.at(-1)!.push(line);
+  }
+  return blocks;
+}
+
+// "npm error workspace @y/b@1.0.0", npm 8: "npm ERR!   in workspace: @y/b@1.0.0"
+const WORKSPACE = /^npm (?:error|ERR!) +(?:workspace|in workspace:) (\S+)\s*$/;
+
+/** Workspaces whose script failed, with its status; 1 where npm does not tell it (8, 9). */
+export function failedWorkspaces(lines: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    blocksOf(lines.filter(isNpmLine)).flatMap((block) => {
+      const workspace = block.flatMap((line) => WORKSPACE.exec(line)?.[1] ?? [])[0];
+      const code = block.flatMap((line) => /^npm (?:error|ERR!) code (\d+)$/.exec(line)?.[1] ?? [])[0];
+      return workspace === undefined ? [] : [[workspace, Number(code ?? 1)]];
+    }),
+  );
+}
 
 /** What went wrong comes after its details and the advice, so that the last line tells it. */
 function verdictLast(lines: readonly string[]): string[] {

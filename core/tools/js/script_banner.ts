@@ -5,27 +5,36 @@ export interface Part {
   readonly command: string;
   /** The line that shows it. */
   readonly banner: string;
+  /** The line above it, which names package and script; empty where the runner writes none. */
+  readonly name: string;
+  /** The package as npm names it: `@scope/pkg@1.0.0`; empty where it has no name. */
+  readonly owner: string;
+  /** Where the banner stands among the lines. */
+  readonly start: number;
   readonly lines: string[];
 }
 
 // "> pkg@1.0.0 test", "> @scope/pkg@1.0.0 test /home/u/p" (pnpm 8), "> test" where the package has no name
-const NAME = /^> (?:(?:@[^\s/]+\/)?[^\s@]+@\S+ )?[^\s>]+(?: \/.*)?$/;
+const NAME = /^> (?:((?:@[^\s/]+\/)?[^\s@]+@\S+) )?[^\s>]+(?: \/.*)?$/;
 // "$ vitest run" (pnpm 10, yarn 1, bun)
 const COMMAND = /^\$ (\S.*)$/;
 
+const UNNAMED = { name: "", owner: "" };
+
 /** Splits an output at its banners; undefined when there is none. */
 export function splitAtBanners(lines: readonly string[]): Part[] | undefined {
-  const parts: Part[] = [{ command: "", banner: "", lines: [] }];
+  const parts: Part[] = [{ ...UNNAMED, command: "", banner: "", start: -1, lines: [] }];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
     const long = longBanner(lines, at);
     const short = long === undefined ? COMMAND.exec(line)?.[1] : undefined;
     // A script may print "$ something" itself: only the first line, or one that another banner's script comes to.
     if (long !== undefined) {
-      parts.push({ command: long, banner: `> ${long}`, lines: [] });
+      const owner = NAME.exec(line)?.[1] ?? "";
+      parts.push({ command: long, banner: `> ${long}`, name: line, owner, start: at, lines: [] });
       at++;
     } else if (short !== undefined && mayBegin(parts)) {
-      parts.push({ command: short, banner: line, lines: [] });
+      parts.push({ ...UNNAMED, command: short, banner: line, start: at, lines: [] });
     } else parts.at(-1)!.lines.push(line);
   }
   return parts.length > 1 ? parts : lastBanner(lines);
@@ -35,12 +44,13 @@ export function splitAtBanners(lines: readonly string[]): Part[] | undefined {
 function lastBanner(lines: readonly string[]): Part[] | undefined {
   const at = lines.findLastIndex((line) => line.trim() !== "");
   const command = COMMAND.exec(lines[at] ?? "")?.[1];
-  return command === undefined ? undefined : [{ command, banner: lines[at]!, lines: lines.slice(0, at) }];
+  if (command === undefined) return undefined;
+  return [{ ...UNNAMED, command, banner: lines[at]!, start: -1, lines: lines.slice(0, at) }];
 }
 
 /** Nothing was written since the last banner, or one of the scripts calls further ones. */
 function mayBegin(parts: readonly Part[]): boolean {
-  return parts.some(({ command }) => /\b(?:npm|pnpm|yarn|bun)\b/.test(command)) ||
+  return parts.some(({ command }) => CALL.test(command)) ||
     parts.at(-1)!.lines.every((line) => line.trim() === "" || RUNNER.test(line));
 }
 
@@ -57,6 +67,17 @@ function longBanner(lines: readonly string[], at: number): string | undefined {
 
 /** Calls that run several scripts in an order or with a status that the output does not tell. */
 const UNORDERED = /\|\||;|(?<!&)&(?!&)|\||\b(?:npm-run-all2?|run-[sp]|concurrently|turbo|nx|lerna|wireit)\b/;
+
+// "npm run build && npm test": a script that only calls others
+const CALL = /\b(?:npm|pnpm|yarn|bun)\b/;
+
+/** Whether the parts are of several packages, so that a script's command does not tell which one wrote something. */
+export function isOfPackages(parts: readonly Part[]): boolean {
+  const written = parts.filter(({ banner, command, lines }) =>
+    banner !== "" && (!CALL.test(command) || lines.some((line) => line.trim() !== ""))
+  );
+  return new Set(written.map(({ owner }) => owner)).size > 1;
+}
 
 /** Whether all parts before the last one are known to have ended well: scripts joined by `&&`, `pre` and `post` scripts. */
 export function runsInOrder(parts: readonly Part[]): boolean {
