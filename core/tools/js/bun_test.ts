@@ -62,10 +62,11 @@ interface Report {
   section: string;
 }
 
-// "(fail) cart > objects [5.44ms]"
-const ROW = /^\((pass|fail|skip|todo)\) (.*?)(?: \[\d+(?:\.\d+)?m?s\])?$/;
-// "a.test.ts:"
-const FILE = /^(\S+\.[cm]?[jt]sx?):$/;
+// "(fail) cart > objects [5.44ms]", in colour "✗ cart > objects [5.44ms]"
+const ROW = /^(\((?:pass|fail|skip|todo)\)|[✓✗»✎]) (.*?)(?: \[\d+(?:\.\d+)?m?s\])?$/;
+const FAILED = /^(?:\(fail\)|✗)$/;
+// "a.test.ts:", behind a blank line
+const FILE = /^(\S.*\.[cm]?[jt]sx?):$/;
 const COUNT = /^ +(\d+ (?:pass|fail|skip|todo|errors?|filtered out))$/;
 const NOISE =
   /^bun test v\d\S*(?: \(\w+\))?$|^ +\d+ expect\(\) calls$|^Ran \d+ tests? across \d+ files?\. \[.*\]$|^-{5,}$/;
@@ -81,21 +82,21 @@ function parse(lines: readonly string[], cwd: string): Report {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
     const [, mark, name = ""] = ROW.exec(line) ?? [];
-    const file = FILE.exec(line)?.[1];
+    const file = lines[at - 1]?.trim() === "" ? FILE.exec(line)?.[1] : undefined;
     const count = COUNT.exec(line)?.[1];
-    if (mark === "fail") {
+    if (mark !== undefined && FAILED.test(mark)) {
       // "  ^ this test timed out after 40ms."
       const after = /^ {2}\^ (.*)$/.exec(lines[at + 1] ?? "")?.[1];
       if (after !== undefined) at++;
       report.failures.push(
-        failureOf(report.section, name, { lines: [...open, ...after ? [after] : []], cwd }),
+        failureOf(report.section, `${mark} ${name}`, { lines: [...open, ...after ? [after] : []], cwd }),
       );
       open = [];
     } else if (line === UNHANDLED) {
       flush();
       const end = lines.findIndex((one, index) => index > at + 1 && /^-{5,}$/.test(one));
       const last = end < 0 ? lines.length : end;
-      report.failures.push(unhandled(report.section, { lines: lines.slice(at + 2, last), cwd }));
+      report.failures.push(failureOf(report.section, UNHANDLED, { lines: lines.slice(at + 2, last), cwd }));
       at = last;
     } else if (mark !== undefined || file !== undefined || count !== undefined) {
       flush();
@@ -107,12 +108,8 @@ function parse(lines: readonly string[], cwd: string): Report {
   return report;
 }
 
-function failureOf(section: string, name: string, body: { lines: readonly string[]; cwd: string }): Failure {
-  return { section, title: `(fail) ${name}`, ...bodyOf(body) };
-}
-
-function unhandled(section: string, body: { lines: readonly string[]; cwd: string }): Failure {
-  return { section, title: UNHANDLED, ...bodyOf(body) };
+function failureOf(section: string, title: string, body: { lines: readonly string[]; cwd: string }): Failure {
+  return { section, title, ...bodyOf(body) };
 }
 
 function bodyOf(
