@@ -63,7 +63,7 @@ interface Report {
 }
 
 // "fails eq => ./a_test.ts:3:6", "steps ... step bad => ./a_test.ts:5:78", "./b_test.ts (uncaught error)"
-const TITLE = /^\S.* => \S+:\d+:\d+$|^\S+ \(uncaught error\)$/;
+const TITLE = /^\S.* => \S.*:\d+:\d+$|^\S.* \(uncaught error\)$/;
 // "FAILED | 2 passed (1 step) | 3 failed (1 step) | 1 ignored (5s)"
 const VERDICT = /^((?:ok|FAILED) \| .+?)(?: \((?:\d+\w+)+\))?$/;
 // "  step ok ... ok (0ms)", "steps ... FAILED (due to 1 failed step) (1s)", "steps ..."
@@ -72,7 +72,7 @@ const HEADING = /^ (?:ERRORS|FAILURES) $|^running \d+ tests? from .+$/;
 const OUTPUT = /^-+ output -+$/;
 const OUTPUT_END = /^-+ output end -+$/;
 const BACKTRACE = /^Stack backtrace:$|^ +\d+: <unknown>$/;
-const PROGRESS = /^(?:Check|Download|Initialize) \S+$/;
+const PROGRESS = /^(?:Check|Download|Initialize) \S+$|^Check \S.*\.[cm]?[jt]sx?$/;
 
 function isNoise(line: string): boolean {
   return line.trim() === "" || BACKTRACE.test(line) || PROGRESS.test(line);

@@ -249,7 +249,7 @@ function readFailure(lines: readonly string[], start: number, report: Report): n
   const titles: string[] = [];
   let at = start;
   for (let fail = FAIL.exec(lines[at]!); fail; fail = FAIL.exec(lines[at] ?? "")) {
-    titles.push(fail[1]!.replace(/^(\S+) \[ \1 \]$/, "$1"));
+    titles.push(fail[1]!.replace(/^(\S.*) \[ \1 \]$/, "$1"));
     at++;
   }
   const end = endOfBlock(lines, at);
