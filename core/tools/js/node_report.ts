@@ -3,6 +3,8 @@ import { type Block, type Failure, narrowTable, splitBody, withoutBlanks } from 
 
 export interface NodeReport {
   readonly failures: readonly Failure[];
+  /** Tests marked as to do that failed: they fail no run. */
+  readonly todos: readonly Failure[];
   readonly blocks: readonly Block[];
   /** `tests`, `pass`, `fail`, … with their numbers. */
   readonly summary: ReadonlyMap<string, string>;
@@ -11,7 +13,7 @@ export interface NodeReport {
 /** A report of lines that no reporter wrote. */
 export function nodeReport(lines: readonly string[]): NodeReport {
   const blocks = withoutBlanks(lines).map((line): Block => ({ lines: [line], wanted: true }));
-  return { failures: [], blocks, summary: new Map() };
+  return { failures: [], todos: [], blocks, summary: new Map() };
 }
 
 // "at TestContext.<anonymous> (a.test.mjs:5:29)", "at async Promise.all (index 0)"

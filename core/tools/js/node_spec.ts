@@ -8,16 +8,33 @@ import {
   showsBothValues,
 } from "./node_report.ts";
 
-// "  ✖ deep (16.28259ms)", "▶ cart", "  ﹣ skip me (0.3646ms) # why"
-const ROW = /^( *)([▶✔✖﹣⚠]) (.*?)(?: \(\d+(?:\.\d+)?ms\))?(?: # .*)?$/u;
+// "  ✖ deep (16.28259ms)"; what follows `#` is of its name
+const FAILED_ROW = /^( *)(✖) (.*?)(?: \(\d+(?:\.\d+)?ms\))?$/u;
+// "▶ cart", "  ﹣ skip me (0.3646ms) # why", "⚠ todo failing (0.59ms) # later"
+const ROW = /^( *)([▶✔✖﹣⚠]) (.*?)(?: \(\d+(?:\.\d+)?ms\))?( # .*)?$/u;
+const TODO = "⚠";
 const SUMMARY = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) (\d\S*)$/;
 const INFO = /^ℹ (.*)$/;
 const FAILING = "✖ failing tests:";
 // "test at a.test.mjs:5:3"
 const AT = /^test at (.+:\d+:\d+)$/;
 
+interface Row {
+  readonly indent: number;
+  readonly mark: string;
+  readonly name: string;
+  /** " # later" */
+  readonly note: string;
+}
+
+function rowOf(line: string): Row | undefined {
+  const [, indent = "", mark, name = "", note = ""] = FAILED_ROW.exec(line) ?? ROW.exec(line) ?? [];
+  return mark === undefined ? undefined : { indent: indent.length, mark, name, note };
+}
+
 interface State {
   readonly failures: Failure[];
+  readonly todos: Failure[];
   readonly blocks: Block[];
   readonly summary: Map<string, string>;
   /** Names of the open suites, by depth. */
@@ -35,7 +52,7 @@ export function parseSpec(lines: readonly string[]): NodeReport {
   const end = list < 0 ? lines.length : list;
   const listed = new Set(lines.slice(end).map((line) => line.trim()));
   const lists = { paths: new Map(), listed, info: [] };
-  const state: State = { failures: [], blocks: [], summary: new Map(), path: [], ...lists };
+  const state: State = { failures: [], todos: [], blocks: [], summary: new Map(), path: [], ...lists };
   for (let at = 0; at < end;) at = readTree(lines, at, state);
   state.blocks.push(...diagnosticBlocks(state.info));
   if (list >= 0) readList(lines.slice(list + 1), state);
@@ -44,17 +61,17 @@ export function parseSpec(lines: readonly string[]): NodeReport {
 
 function readTree(lines: readonly string[], at: number, state: State): number {
   const line = lines[at]!;
-  const row = ROW.exec(line);
+  const row = rowOf(line);
   if (row) {
-    const [, indent = "", mark, name = ""] = row;
-    const depth = indent.length / 2;
+    const { indent, mark, name } = row;
+    const depth = indent / 2;
     if (mark === "▶") state.path.splice(depth, Infinity, name);
-    if (mark !== "✖") return at + 1;
+    if (mark !== "✖" && mark !== TODO) return at + 1;
     const path = [...state.path.slice(0, depth), name];
     const known = state.paths.get(name);
     if (known) known.push(path);
     else state.paths.set(name, [path]);
-    return endOfRepeated(lines, at + 1, { indent: indent.length, listed: state.listed });
+    return endOfRepeated(lines, at + 1, { indent, listed: state.listed });
   }
   const [, label, number] = SUMMARY.exec(line) ?? [];
   const info = INFO.exec(line)?.[1];
@@ -91,11 +108,12 @@ function readList(lines: readonly string[], state: State): void {
   };
   for (let at = 0; at < lines.length;) {
     const line = lines[at]!;
-    const row = ROW.exec(line);
+    const row = rowOf(line);
     if (row) {
       const end = endOfError(lines, at + 1, 0);
       const place = AT.exec(open ?? "")?.[1];
-      state.failures.push(failureOf(state, row[3] ?? "", { place, lines: lines.slice(at + 1, end) }));
+      const failure = failureOf(state, row, { place, lines: lines.slice(at + 1, end) });
+      (row.mark === TODO ? state.todos : state.failures).push(failure);
       open = undefined;
       at = end;
       continue;
@@ -116,7 +134,7 @@ const PROPERTIES = /^(?:generatedMessage: (?:true|false)|code: 'ERR_ASSERTION'|o
 
 function failureOf(
   state: State,
-  name: string,
+  { mark, name, note }: Row,
   { place, lines }: { place: string | undefined; lines: readonly string[] },
 ): Failure {
   const path = state.paths.get(name)?.shift() ?? [name];
@@ -129,7 +147,7 @@ function failureOf(
   // Where the test is declared is no frame: it keeps its words.
   const isFrame = place === undefined || places.some((one) => one.endsWith(`/${place})`));
   const all = isFrame ? places : [`test at ${place}`, ...places];
-  return { section: "", title: `✖ ${path.join(" > ")}`, message, places: all };
+  return { section: "", title: `${mark} ${path.join(" > ")}${note}`, message, places: all };
 }
 
 /** Whether the properties of an error are those of an assertion alone. */

@@ -10,6 +10,7 @@ import {
 
 interface State {
   readonly failures: Failure[];
+  readonly todos: Failure[];
   readonly blocks: Block[];
   readonly summary: Map<string, string>;
   /** Names of the open subtests, by depth. */
@@ -27,7 +28,7 @@ const NOISE = /^TAP version \d+$|^ *1\.\.\d+$/;
 
 /** Reads a TAP report. */
 export function parseTap(lines: readonly string[]): NodeReport {
-  const state: State = { failures: [], blocks: [], summary: new Map(), path: [], comments: [] };
+  const state: State = { failures: [], todos: [], blocks: [], summary: new Map(), path: [], comments: [] };
   for (let at = 0; at < lines.length;) at = readLine(lines, at, state);
   flush(state);
   return state;
@@ -73,9 +74,9 @@ function readPoint(
   const { end, yaml, foreign } = readYaml(lines, at + 1, indent.length + 2);
   state.blocks.push(...foreign.map((line) => ({ lines: [line], wanted: true })));
   const isTodo = /(?<!\\)# TODO\b/i.test(words);
-  if (verdict === "not ok" && !isTodo && yaml.get("failureType")?.[0] !== "'subtestsFailed'") {
+  if (verdict === "not ok" && yaml.get("failureType")?.[0] !== "'subtestsFailed'") {
     const path = [...state.path.slice(0, indent.length / 4), unescape(words)];
-    state.failures.push(failureOf(path, yaml));
+    (isTodo ? state.todos : state.failures).push(failureOf(path, yaml));
   }
   return end;
 }
@@ -122,7 +123,12 @@ function failureOf(path: readonly string[], yaml: ReadonlyMap<string, readonly s
     ? []
     : [...valueLines("expected", text("expected")), ...valueLines("actual", text("actual"))];
   const stack = text("stack").map((place) => `at ${place}`);
-  const { message: told, places } = errorBody([...message, ...values, ...stack]);
+  // How the process of a test file ended, where it crashed: "exitCode: 3", "signal: 'SIGSEGV'"; "~" is none.
+  const ends = ["exitCode", "signal"].flatMap((key) => {
+    const [value = "~"] = yaml.get(key) ?? [];
+    return value === "~" ? [] : [`${key}: ${value}`];
+  });
+  const { message: told, places } = errorBody([...message, ...ends, ...values, ...stack]);
   // Where the test is declared is no frame: it keeps its key.
   const location = text("location").slice(0, 1).map((place) => `location: ${place}`);
   const title = `not ok ${path.join(" > ")}`;

@@ -5,11 +5,12 @@ import type { Run, Tool } from "../tool.ts";
 import { type NodeReport, nodeReport } from "./node_report.ts";
 import { parseSpec } from "./node_spec.ts";
 import { parseTap } from "./node_tap.ts";
+import { type Verdict, verdictOf } from "./run_verdict.ts";
 
 /**
  * `node --test`: drops passing tests, durations, suites that only repeat their children and frames outside user code.
  * Failing tests with message, location and frames, what files wrote, and all counts that are not 0 stay. Reads TAP and
- * the spec reporter. Seen with node 20 and 22.
+ * the spec reporter. Seen with node 20, 22 and 24.
  */
 export const tool: Tool = {
   id: "node-test",
@@ -44,11 +45,12 @@ export const tool: Tool = {
   filter(run: Run) {
     const [out, err] = [run.stdout, run.stderr].map((text) => parse(text, run.cwd));
     if (!out || !err) return undefined;
-    const verdict = verdictOf(run.exit, out);
+    const verdict = nodeVerdict(run.exit, out);
     if (!verdict) return undefined;
     // Nothing tells which test wrote a line, so after a failure all of them stay.
-    const write = ({ failures, blocks }: NodeReport): string[] => [
+    const write = ({ failures, todos, blocks }: NodeReport): string[] => [
       ...renderFailures(failures, run.cut),
+      ...renderFailures(todos, run.cut),
       ...renderBlocks(blocks.map((block) => ({ ...block, wanted: block.wanted || run.exit !== 0 })), run.cut),
     ];
     const { lines, last } = verdict;
@@ -75,7 +77,9 @@ function parse(text: string, cwd: string): NodeReport {
   const isTap = lines.some((line) => /^TAP version \d+$/.test(line));
   const isSpec = lines.some((line) => SPEC.test(line));
   const report = isTap ? parseTap(lines) : isSpec ? parseSpec(lines) : nodeReport(lines);
-  return { ...report, failures: report.failures.map((failure) => withRelativePaths(failure, cwd)) };
+  const relative = (failures: readonly Failure[]): Failure[] =>
+    failures.map((failure) => withRelativePaths(failure, cwd));
+  return { ...report, failures: relative(report.failures), todos: relative(report.todos) };
 }
 
 /** Titles of files and frames lose the working directory; values that a message compares stay as they are. */
@@ -92,20 +96,16 @@ function withRelativePaths({ section, title, message, places }: Failure, cwd: st
 // "ℹ tests 33"
 const SPEC = /^ℹ tests \d+$/;
 
-interface Verdict {
-  readonly lines: readonly string[];
-  /** False where the reason of the status is a line that is kept: it comes last. */
-  readonly last: boolean;
-}
-
 /** @returns undefined where status and text do not agree, or the status has no reason in the text. */
-function verdictOf(exit: number, { summary, failures, blocks }: NodeReport): Verdict | undefined {
+function nodeVerdict(exit: number, { summary, failures, blocks }: NodeReport): Verdict | undefined {
   const count = (label: string): number => Number(summary.get(label) ?? 0);
   if (!summary.has("tests") || !summary.has("pass")) return undefined;
-  const failed = failures.length > 0 || count("fail") > 0 || count("cancelled") > 0;
-  if ((exit === 0) !== failed) return { lines: [countsOf(summary)], last: true };
-  if (failed || blocks.length === 0) return undefined;
-  return { lines: [`# tests ${count("tests")}`, `# pass ${count("pass")}`], last: false };
+  return verdictOf({
+    exit,
+    countsFail: count("fail") > 0 || count("cancelled") > 0,
+    hasFailures: failures.length > 0,
+    hasReason: blocks.length > 0,
+  }, { counts: countsOf(summary), plain: [`# tests ${count("tests")}`, `# pass ${count("pass")}`] });
 }
 
 /** Counts that are not 0, in node's order and words. */
