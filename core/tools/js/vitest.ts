@@ -1,5 +1,6 @@
 import type { Tool } from "../tool.ts";
-import { vitestArgs, vitestFilter } from "./vitest_report.ts";
+import { vitestArgs } from "./vitest_args.ts";
+import { vitestFilter } from "./vitest_filter.ts";
 
 /**
  * `vitest run`: drops passing files, code frames, separators and times. Failing tests with message, diff and frames in

@@ -1,5 +1,6 @@
 import type { Tool } from "../tool.ts";
-import { vitestArgs, vitestFilter } from "./vitest_report.ts";
+import { vitestArgs } from "./vitest_args.ts";
+import { vitestFilter } from "./vitest_filter.ts";
 
 /** `vitest --run`, `vitest --watch=false`, `vitest related --run`: else vitest watches. The filter is that of `vitest run`. */
 export const tool: Tool = {
