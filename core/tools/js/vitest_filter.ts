@@ -5,7 +5,7 @@ import { relativePaths } from "../../text/paths.ts";
 import { type Failure, narrowTable, renderBlocks, renderFailures } from "../../text/test_report.ts";
 import type { Compact, Cut, Run } from "../tool.ts";
 import { type Verdict, verdictOf } from "./run_verdict.ts";
-import { type Kept, LEGEND_LINE, NO_TESTS, parseVitest, type Report } from "./vitest_report.ts";
+import { ADVICE, type Kept, LEGEND_LINE, NO_TESTS, parseVitest, type Report } from "./vitest_report.ts";
 
 // "Error: Cannot find module './nowhere' imported from /home/dev/project/a.test.ts"
 const IMPORTED = /^.*\bCannot find (?:module|package) .* imported from .*$/gm;
@@ -59,7 +59,8 @@ const NO_ERRORS = "no errors";
 
 function dropRetold(report: Report, failures: readonly Failure[]): void {
   const told = new Set(failures.flatMap(({ message }) => message));
-  const isNew = ({ lines: [line = ""], isRetold }: Kept): boolean => !isRetold || !told.has(line);
+  const isNew = ({ lines: [line = ""], isRetold }: Kept): boolean =>
+    !isRetold || !told.has(line) && !ADVICE.test(line);
   report.kept.splice(0, report.kept.length, ...report.kept.filter(isNew));
 }
 

@@ -177,6 +177,9 @@ function readUnhandled(lines: readonly string[], at: number, report: Report): nu
 const FRAME = /^ ❯ .+:\d+:\d+$/;
 // The code of a syntax error as rolldown and oxc draw it: " 2 │ const x = {;", "   │    ┬", "───╯"
 const DRAWN = /^\s*(?:\d+ )?│(?! *╰).*$|^ *│ *╰─+ *$|^─+╯$/;
+// Behind "Test timed out in 60ms."
+export const ADVICE =
+  /^If this is a long-running (?:test|hook), pass a timeout value as the last argument or configure it globally with "(?:test|hook)Timeout"\.$/;
 // "The latest test that might've caused the error is "adds". It might mean one of the following:"; the list is always the same
 const LIST_FOLLOWS = / It might mean one of the following:$/;
 // Two lines above each diff.
@@ -189,7 +192,7 @@ function bodyOf(lines: readonly string[]): Pick<Failure, "message" | "places"> {
   const text = body.flatMap((line, at) => {
     if (line === LEGEND[0] && body[at + 1] === LEGEND[1]) return [LEGEND_LINE];
     if (line === LEGEND[1] && body[at - 1] === LEGEND[0]) return [];
-    if ([DRAWN, CAUGHT, SEPARATOR].some((noise) => noise.test(line))) return [];
+    if ([DRAWN, CAUGHT, SEPARATOR, ADVICE].some((noise) => noise.test(line))) return [];
     return [CAUGHT.test(body[at + 1] ?? "") ? line.replace(LIST_FOLLOWS, "") : line];
   });
   return splitBody(text, (line) => FRAME.test(line));
