@@ -66,6 +66,15 @@ Deno.test("foldBlocks() prints an equal body once below its titles", () => {
   assert.deepEqual(foldBlocks(blocks), ["A", "C", "assertion failed", "  left: x", "B", "other"]);
 });
 
+Deno.test("foldBlocks() prints a body that many titles share above them", () => {
+  const body = ["assertion failed", "  left: x"];
+  const blocks = Array.from({ length: 8 }, (_, n) => ({ title: `T${n}`, body }));
+  const titles = blocks.map(({ title }) => ` ${title}`);
+  assert.deepEqual(foldBlocks(blocks), ["assertion failed (x8)", "  left: x", ...titles]);
+  const long = foldBlocks(Array.from({ length: 31 }, (_, n) => ({ title: `T${n}`, body })));
+  assert.deepEqual(long.slice(-3), [" T30", "assertion failed (x31)", "  left: x"]);
+});
+
 Deno.test("foldBlocks() prints bodies that differ in values once, above the titles with their values", () => {
   const blocks = [3, 6, 9].map((n) => ({
     title: `T${n}`,

@@ -74,9 +74,46 @@ Deno.test("many messages that differ in numbers are one with placeholders, each 
     (_, n) => failure(`t > case ${n}`, `expected ${n + 50} to be ok`),
   );
   const lines = renderFailures(failures);
-  assert.deepEqual(lines.slice(0, 3), ["t >", " case 0: 50", " case 1: 51"]);
-  assert.deepEqual(lines.slice(-2), ["expected … to be ok", "at a.ts:1:1"]);
-  assert.equal(lines.length, 33);
+  const shared = ["expected … to be ok (x30)", "at a.ts:1:1"];
+  assert.deepEqual(lines.slice(0, 5), [...shared, "t >", " case 0: 50", " case 1: 51"]);
+  // Head and tail of the text tell what went wrong.
+  assert.deepEqual(lines.slice(-2), shared);
+  assert.equal(lines.length, 35);
+});
+
+Deno.test("many titles stand below what they share, before the other failures", () => {
+  const many = (place: (n: number) => string): string[] =>
+    renderFailures([
+      failure("last", "other"),
+      ...Array.from({ length: 8 }, (_, n) => failure(`case ${n}`, "boom\n+ 1", place(n))),
+    ]);
+  const last = ["last", "other", "at a.ts:1:1"];
+  const titles = Array.from({ length: 8 }, (_, n) => ` case ${n}`);
+  assert.deepEqual(many(() => "at a.ts:1:1"), ["boom (x8)", "+ 1", "at a.ts:1:1", ...titles, ...last]);
+  assert.deepEqual(many((n) => `at a.ts:${n}:1`), [
+    "boom (x8)",
+    "+ 1",
+    ...titles.map((title, n) => `${title} at a.ts:${n}:1`),
+    ...last,
+  ]);
+  assert.deepEqual(many((n) => `at a.ts:${n < 3 ? 1 : 2}:1`), [
+    "boom (x8)",
+    "+ 1",
+    "at a.ts:1:1",
+    ...titles.slice(0, 3),
+    "at a.ts:2:1",
+    ...titles.slice(3),
+    ...last,
+  ]);
+});
+
+Deno.test("what many titles share is told again below a long list, of a long text its first line", () => {
+  const message = Array.from({ length: 20 }, (_, n) => `line ${n}`).join("\n");
+  const failures = Array.from({ length: 40 }, (_, n) => failure(`case ${n}`, message));
+  const lines = renderFailures(failures);
+  assert.equal(lines[0], "line 0 (x40)");
+  assert.deepEqual(lines.slice(-2), [" case 39", "line 0 (x40)"]);
+  assert.equal(renderFailures(failures.slice(0, 30)).at(-1), " case 29");
 });
 
 Deno.test("a long diff is cut far from its changes, with the exact number, and only where cuts are allowed", () => {

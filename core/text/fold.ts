@@ -18,3 +18,21 @@ export function foldRuns(lines: readonly string[], least = 3): string[] {
   }
   return folded;
 }
+
+/** From this many titles on, what they share stands above them: the head of the text tells what went wrong. */
+export const MANY_TITLES = 8;
+
+/** Past this many lines of titles a usual `tail` shows nothing else: what they share stands below them once more. */
+const LONG_LIST = 30;
+/** More of it is not told twice. */
+const SHORT_TEXT = 10;
+
+/** Draws many titles below the text that they share, which says how many they are. */
+export function belowShared(
+  [first = "", ...rest]: readonly string[],
+  { titles, count }: { titles: readonly string[]; count: number },
+): string[] {
+  const told = [first + times(count), ...rest];
+  if (titles.length <= LONG_LIST) return [...told, ...titles];
+  return [...told, ...titles, ...told.length > SHORT_TEXT ? told.slice(0, 1) : told];
+}

@@ -1,5 +1,5 @@
 /** Folding of titled blocks: failing tests that say the same, or the same with other values. */
-import { times } from "./fold.ts";
+import { belowShared, MANY_TITLES } from "./fold.ts";
 import { skeletonOf, type Template, templateOf } from "./skeleton.ts";
 
 /** A title line and the lines below it. */
@@ -13,8 +13,8 @@ const LEAST_TEMPLATE = 3;
 const TEMPLATE_SHARE = 0.8;
 
 /**
- * Prints blocks in the order of their first member. Equal bodies stand once, below all their titles. Bodies that differ
- * in quoted texts and numbers only stand once with `…1`, `…2` in their place, above the titles with their values.
+ * Prints blocks in the order of their first member. Equal bodies stand once, below their titles or above many of them.
+ * Bodies that differ in quoted texts and numbers only stand once with `…1`, `…2` in their place, above the titles with their values.
  */
 export function foldBlocks(blocks: readonly Block[]): string[] {
   const kinds = new Map<string, Block[]>();
@@ -45,16 +45,17 @@ function foldEqual(kind: readonly Block[]): string[] {
     if (same) same.push(title);
     else titles.set(text, [title]);
   }
-  return [...titles].flatMap(([text, same]) => text === "" ? same : [...same, ...text.split("\n")]);
+  return [...titles].flatMap(([text, same]) => {
+    if (text === "") return same;
+    const body = text.split("\n");
+    if (same.length < MANY_TITLES) return [...same, ...body];
+    return belowShared(body, { titles: same.map((title) => ` ${title}`), count: same.length });
+  });
 }
 
 function applied({ text, values }: Template, kind: readonly Block[]): string[] {
-  const [first = "", ...rest] = text.split("\n");
-  return [
-    first + times(kind.length),
-    ...rest,
-    ...kind.map(({ title }, at) => ` ${title}: ${(values[at] ?? []).map(quoted).join(" ")}`),
-  ];
+  const titles = kind.map(({ title }, at) => ` ${title}: ${(values[at] ?? []).map(quoted).join(" ")}`);
+  return belowShared(text.split("\n"), { titles, count: kind.length });
 }
 
 function quoted(value: string): string {

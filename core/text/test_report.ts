@@ -1,6 +1,9 @@
 /** The failing part of a test report, however the runner draws it: title, message, places. */
 import type { Cut } from "../tools/tool.ts";
+import { belowShared, MANY_TITLES } from "./fold.ts";
+import { MAX_MESSAGE_LINES, shortenMessage } from "./long_message.ts";
 import { skeletonOf, templateOf } from "./skeleton.ts";
+import { titleLines, titleList } from "./title_list.ts";
 
 /** One failing test or suite. */
 export interface Failure {
@@ -14,22 +17,20 @@ export interface Failure {
   readonly places: readonly string[];
 }
 
-/** A message longer than this is shortened where cuts are allowed: whole DOM dumps, diffs of large objects. */
-const MAX_MESSAGE_LINES = 60;
-const KEPT_HEAD = 40;
-const DIFF_CONTEXT = 2;
-
 /**
- * Draws failures in their order, by section. Failures that say the same are drawn together: their titles, each with its
- * places where these differ, then the message once. So are failures that say the same but for quoted names and numbers,
- * where that is much shorter: the message has `…` in their place, and each title its own. A failure that is printed
- * twice is drawn once.
+ * Draws failures by section, in their order; many that say the same come first. Failures that say the same are drawn together: their titles, each with its
+ * places where these differ, then the message once; many titles stand below it. So are failures that say the same but
+ * for quoted names and numbers, where that is much shorter: the message has `…` in their place, and each title its own.
+ * A failure that is printed twice is drawn once.
  */
 export function renderFailures(failures: readonly Failure[], cut?: Cut): string[] {
   const lines: string[] = [];
   for (const [section, members] of Map.groupBy(withoutRepeats(failures), ({ section }) => section)) {
     if (section !== "") lines.push(section);
-    for (const kind of Map.groupBy(members, kindOf).values()) lines.push(...renderKind(kind, cut));
+    const drawn = [...Map.groupBy(members, kindOf).values()].flatMap((kind) => renderKind(kind, cut));
+    // A message without a title above it would look like part of the failure before.
+    const [many, few] = [drawn.filter(({ isMany }) => isMany), drawn.filter(({ isMany }) => !isMany)];
+    lines.push(...[...many, ...few].flatMap((one) => one.lines));
   }
   return lines;
 }
@@ -49,19 +50,25 @@ function kindOf({ title, message, places }: Failure): string {
   return message.length > MAX_MESSAGE_LINES ? text : skeletonOf(text).parts.join("\0");
 }
 
-/** From this size on, messages that are not quite equal may be drawn as one; it has to save this much. */
-const MANY = 8;
+/** Many messages that are not quite equal are drawn as one where that saves this much. */
 const TEMPLATE_SHARE = 0.8;
 
-function renderKind(kind: readonly Failure[], cut: Cut | undefined): string[] {
+interface Drawn {
+  readonly lines: readonly string[];
+  /** What they share stands above the titles. */
+  readonly isMany: boolean;
+}
+
+function renderKind(kind: readonly Failure[], cut: Cut | undefined): Drawn[] {
   const equal = [...Map.groupBy(kind, ({ message }) => message.join("\n")).values()];
-  const exact = equal.flatMap((group) => renderGroup(group, { message: group[0]?.message ?? [], cut }));
-  if (kind.length < MANY || equal.length === 1) return exact;
+  const exact = equal.map((group) => drawGroup(group, { message: group[0]?.message ?? [], cut }));
+  if (kind.length < MANY_TITLES || equal.length === 1) return exact;
   const template = templateOf(kind.map(({ message }) => skeletonOf(message.join("\n"))));
   if (!template) return exact;
   const values = template.quoted.map((one) => `: ${one.join(", ")}`);
-  const folded = renderGroup(kind, { message: template.text.split("\n"), values, cut });
-  return folded.join("\n").length < exact.join("\n").length * TEMPLATE_SHARE ? folded : exact;
+  const folded = drawGroup(kind, { message: template.text.split("\n"), values, cut });
+  const whole = exact.flatMap(({ lines }) => lines);
+  return folded.lines.join("\n").length < whole.join("\n").length * TEMPLATE_SHARE ? [folded] : exact;
 }
 
 interface Shared {
@@ -71,85 +78,36 @@ interface Shared {
   readonly cut: Cut | undefined;
 }
 
+function drawGroup(members: readonly Failure[], shared: Shared): Drawn {
+  return { lines: renderGroup(members, shared), isMany: members.length >= MANY_TITLES };
+}
+
 function renderGroup(members: readonly Failure[], { message, values, cut }: Shared): string[] {
   const titled = members.map(({ title, places }, at) => ({ title, places, value: values?.[at] ?? "" }));
   const byPlace = [...Map.groupBy(titled, ({ places }) => places.join("\n")).values()];
   const shown = shortenMessage(message, cut);
+  const isMany = members.length >= MANY_TITLES;
+  const below = (shared: readonly string[], titles: readonly string[]): string[] =>
+    belowShared(shared, { titles, count: members.length });
   if (byPlace.length === 1) {
-    const titles = titleLines(titled.map(({ title, value }) => ({ title, rest: value })));
-    return [...titles, ...shown, ...members[0]?.places ?? []];
+    const titles = titled.map(({ title, value }) => ({ title, rest: value }));
+    const shared = [...shown, ...members[0]?.places ?? []];
+    return isMany ? below(shared, titleList(titles)) : [...titleLines(titles), ...shared];
   }
   if (byPlace.length > members.length / 2) {
     const rest = (places: readonly string[]): string => places.map((place) => ` ${place}`).join("");
-    return [
-      ...titleLines(titled.map(({ title, places, value }) => ({ title, rest: rest(places) + value }))),
-      ...shown,
-    ];
+    const titles = titled.map(({ title, places, value }) => ({ title, rest: rest(places) + value }));
+    return isMany ? below(shown, titleList(titles)) : [...titleLines(titles), ...shown];
   }
-  const parts = byPlace.flatMap((part) => [
-    ...titleLines(part.map(({ title, value }) => ({ title, rest: value }))),
-    ...part[0]?.places.map((place) => ` ${place}`) ?? [],
-  ]);
-  return [...parts, ...shown];
-}
-
-interface Titled {
-  readonly title: string;
-  readonly rest: string;
-}
-
-// "FAIL a.test.ts > cart > adds", "● cart › adds"
-const PATH = /^(.+ [>›]) (.+)$/;
-
-/** Titles of many failures: those that share all but the last name have the rest above them once. */
-function titleLines(titles: readonly Titled[]): string[] {
-  const whole = titles.map(({ title, rest }) => title + rest);
-  if (titles.length < MANY) return [...new Set(whole)];
-  let open: string | undefined;
-  const lines = titles.flatMap(({ title, rest }, at) => {
-    const [, parent, name] = PATH.exec(title) ?? [];
-    const next = PATH.exec(titles[at + 1]?.title ?? "")?.[1];
-    if (parent === undefined || (parent !== open && parent !== next)) {
-      open = undefined;
-      return [title + rest];
-    }
-    const header = parent === open ? [] : [parent];
-    open = parent;
-    return [...header, ` ${name}${rest}`];
-  });
-  return [...new Set(lines)];
-}
-
-/** Leaves out the middle of a long message: of a diff the far context, of other text what follows its head. */
-function shortenMessage(message: readonly string[], cut: Cut | undefined): readonly string[] {
-  if (!cut || message.length <= MAX_MESSAGE_LINES) return message;
-  const changed = message.map((line) => /^\s*[-+](?:\s|$)/.test(line));
-  const keep = changed.includes(true)
-    ? message.map((_, at) => at < DIFF_CONTEXT || isNearChange(changed, at))
-    : message.map((_, at) => at < KEPT_HEAD);
-  return cutGaps(message, keep, cut);
-}
-
-function isNearChange(changed: readonly boolean[], at: number): boolean {
-  return changed.slice(Math.max(0, at - DIFF_CONTEXT), at + DIFF_CONTEXT + 1).includes(true);
-}
-
-function cutGaps(lines: readonly string[], keep: readonly boolean[], cut: Cut): string[] {
-  const shown: string[] = [];
-  let gap: string[] = [];
-  const closeGap = (): void => {
-    // A marker for one line would save nothing.
-    if (gap.length === 1) shown.push(...gap);
-    else if (gap.length > 1) shown.push(cut(gap.length));
-    gap = [];
-  };
-  lines.forEach((line, at) => {
-    if (!keep[at]) return void gap.push(line);
-    closeGap();
-    shown.push(line);
-  });
-  closeGap();
-  return shown;
+  const parts = byPlace.map((part) => ({
+    titles: part.map(({ title, value }) => ({ title, rest: value })),
+    places: part[0]?.places ?? [],
+  }));
+  if (isMany) return below(shown, parts.flatMap(({ titles, places }) => [...places, ...titleList(titles)]));
+  const placed = parts.flatMap((
+    { titles, places },
+  ) => [...titleLines(titles), ...places.map((one) => ` ${one}`)]);
+  return [...placed, ...shown];
 }
 
 // `   12| code` (vitest), `  > 12 | code` (jest, babel)
