@@ -106,6 +106,38 @@ Deno.test("the status is that of the last command, also where it is silent", () 
   assert.equal(npmRun(text, 0), "3 passed (1 suite)\n");
 });
 
+const workspace = (name: string, command: string): string => `\n> @x/${name}@1.0.0 test\n> ${command}\n\n`;
+
+Deno.test("scripts of several packages stand below the line that names the package", () => {
+  const text = banner("test", "npm test --workspaces") + workspace("a", "jest") + JEST +
+    workspace("b", "jest") + JEST;
+  const green = "3 passed (1 suite)\n";
+  assert.equal(npmRun(text, 0), `> @x/a@1.0.0 test\n${green}> @x/b@1.0.0 test\n${green}`);
+  // Of one package the command tells them apart, and a single script needs no name.
+  assert.equal(npmRun(workspace("a", "node a.js") + "made 3 files\n", 0), "made 3 files\n");
+});
+
+Deno.test("a package is told as failed by npm's own lines, with the code that stands with them", () => {
+  const error = (name: string, code: number): string =>
+    `npm error Lifecycle script \`test\` failed with error:\nnpm error code ${code}\n` +
+    `npm error workspace @x/${name}@1.0.0\n`;
+  const shown = (name: string, code: number): string =>
+    `npm error Lifecycle script \`test\` failed with error:\nworkspace @x/${name}@1.0.0\nnpm error code ${code}\n`;
+  const text = workspace("a", "node a.js") + "a.js:1 bad\n" + error("a", 2) + "\n" +
+    workspace("b", "node b.js") + "b is fine\n" + workspace("c", "exit 7") + error("c", 7);
+  assert.equal(
+    npmRun(text, 7),
+    `> @x/a@1.0.0 test\na.js:1 bad\n${shown("a", 2)}> @x/b@1.0.0 test\nb is fine\n` +
+      `> @x/c@1.0.0 test\n${shown("c", 7)}`,
+  );
+});
+
+Deno.test("a package that passed beside one that failed keeps the text of its tool", () => {
+  const text = workspace("a", "jest") + JEST + workspace("b", "exit 1") +
+    "npm error Lifecycle script `test` failed with error:\nnpm error code 1\nnpm error workspace @x/b@1.0.0\n";
+  assert.ok(npmRun(text, 1).includes("Tests:       3 passed, 3 total"));
+});
+
 Deno.test("the command that runs now is named before it writes", () => {
   assert.ok(npm);
   const stdout = banner("all", "npm run gen && npm test") + banner("gen", "node gen.js") + "made\n" +

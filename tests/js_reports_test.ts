@@ -78,11 +78,18 @@ testOfNode("vitest", "vitest: the compact text holds every failure of the JSON r
 testOfNode("jest", "jest: the compact text holds every failure of the JSON report", {
   files: JEST_PROJECT,
   use(project) {
-    const run = project.compact(["node_modules/.bin/jest"]);
+    const [run, coloured] = [[], ["--color"]].map((more) =>
+      project.compact(["node_modules/.bin/jest", ...more])
+    );
+    assert.ok(run && coloured);
     const json = JSON.parse(project.raw(["node_modules/.bin/jest", "--json"]).stdout) as TestReport;
     assert.ok(json.numFailedTests > 10);
     assert.deepEqual(missing(run.text, json, project.path), []);
     assert.ok(run.text.includes(`Tests: ${json.numFailedTests} failed`));
+    // jest runs its files in no fixed order.
+    const sorted = ({ text }: { text: string }): string[] =>
+      text.split("\n").filter((line) => line.startsWith("FAIL ")).toSorted();
+    assert.deepEqual(sorted(coloured), sorted(run));
   },
 });
 
