@@ -65,6 +65,8 @@ interface Report {
 // "(fail) cart > objects [5.44ms]", in colour "✗ cart > objects [5.44ms]"
 const ROW = /^(\((?:pass|fail|skip|todo)\)|[✓✗»✎]) (.*?)(?: \[\d+(?:\.\d+)?m?s\])?$/;
 const FAILED = /^(?:\(fail\)|✗)$/;
+// "(pass) flaky (attempt 3)": its errors stand above it
+const RETRIED = / \(attempt \d+\)$/;
 // "a.test.ts:", behind a blank line
 const FILE = /^(\S.*\.[cm]?[jt]sx?):$/;
 const COUNT = /^ +(\d+ (?:pass|fail|skip|todo|errors?|filtered out))$/;
@@ -101,6 +103,7 @@ function parse(lines: readonly string[], cwd: string): Report {
     } else if (mark !== undefined || file !== undefined || count !== undefined) {
       flush();
       if (file !== undefined) report.section = file;
+      if (RETRIED.test(name)) report.blocks.push({ lines: [`${mark} ${name}`], wanted: true });
       if (count !== undefined) report.counts.push(count);
     } else if (!NOISE.test(line)) open.push(line);
   }
