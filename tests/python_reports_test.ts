@@ -205,6 +205,105 @@ for (const form of PYTEST_FORMS) {
   );
 }
 
+/** Two modules with a test of the same name, one of them below a folder whose name has a blank. */
+const SAME_NAME = { "test_a.py": "a", "my dir/test_b.py": "b", "my - dir/test_c.py": "c" };
+
+for (const form of ["", "-v --tb=short", "-n2 -v"]) {
+  testTool(
+    "pytest",
+    `pytest ${form}: a path with blanks keeps its failure apart from others`,
+    (workshop, pytest) => {
+      for (const [path, word] of Object.entries(SAME_NAME)) {
+        workshop.write(
+          path,
+          `import pytest\n@pytest.mark.parametrize("x", ["p - q"])\ndef test_same(x):\n    assert 1 == 2, "said in ${word}"\n` +
+            `@pytest.mark.xfail(strict=True)\ndef test_odd():\n    pass\n`,
+        );
+      }
+      const argv = [pytest, "-p", "no:cacheprovider", ...form.split(" ").filter(Boolean)];
+      const { raw, stdout } = workshop.compact(argv, marker);
+      if (/unrecognized arguments: -n2/.test(raw.stderr)) return reportAbsent("pytest-xdist");
+      for (const [path, word] of Object.entries(SAME_NAME)) {
+        const told = new RegExp(
+          `^FAILED test_same\\[p - q\\]\n${path}:4: .+(?:\n x = .+)?\nE AssertionError: said in ${word}$`,
+          "m",
+        );
+        assert.match(stdout, told);
+        assert.ok(stdout.includes(`FAILED ${path}::test_odd\n`), path);
+      }
+      assert.equal(stdout.match(/^FAILED /gm)?.length, 6, stdout);
+      assert.equal(stdout.trimEnd().split("\n").at(-1), "6 failed");
+    },
+  );
+}
+
+/** What a test may print: all that a report of pytest's own consists of. */
+const PRINTED = `import subprocess, sys
+
+def inner(*args):
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "inner.py", *args]
+    print(subprocess.run(command, capture_output=True, text=True).stdout)
+
+def test_one():
+    inner()
+    assert 1 == 2, "one"
+
+def test_three():
+    print("=== FAILURES ===\\n____ test_four ____\\n=== warnings summary ===\\n--- Captured stdout call ---")
+    assert 1 == 2, "three"
+
+def test_two():
+    inner("-q", "-rA")
+    assert 1 == 2, "two"
+
+def test_four():
+    inner("-v", "-rN")
+    assert 1 == 2, "four"
+
+def test_passes():
+    inner()
+`;
+
+for (const form of ["-v", "-rA", "-s", "--tb=native"]) {
+  testTool("pytest", `pytest ${form}: a report that a test prints stays what it is`, (workshop, pytest) => {
+    workshop.write("test_outer.py", PRINTED);
+    const inner =
+      "def test_two():\n    print('inner said')\n    assert 5 == 6, 'inside'\ndef test_ok():\n    print('ok said')\n";
+    workshop.write("inner.py", inner);
+    const argv = [pytest, "-p", "no:cacheprovider", ...form.split(" ").filter(Boolean), "test_outer.py"];
+    const { raw, stdout } = workshop.compact(argv, marker);
+    for (const word of ["one", "two", "three", "four"]) {
+      const told = new RegExp(
+        `^FAILED test_${word}\ntest_outer.py:\\d+.*\n(?:E )?AssertionError: ${word}$`,
+        "m",
+      );
+      assert.match(stdout, told);
+    }
+    const times = (text: string, line: RegExp): number => text.match(new RegExp(line, "gm"))?.length ?? 0;
+    const printed = [
+      /1 failed, 1 passed in /,
+      /^FAILED inner\.py::test_two/,
+      /^inner said$/,
+      /^E {3}.*: inside$/,
+    ];
+    for (const line of printed) {
+      assert.ok(times(raw.stdout, line) >= 2, String(line));
+      assert.equal(times(stdout, line), times(raw.stdout, line), String(line));
+    }
+    for (const name of ["test_two", "test_four"]) {
+      const title = new RegExp(`^_+ ${name} _+$`);
+      // One of them is the report's own.
+      assert.ok(times(raw.stdout, title) >= 2);
+      assert.equal(
+        times(stdout, new RegExp(`^(?:_+ )?${name}(?: _+)?$`)),
+        times(raw.stdout, title) - 1,
+        name,
+      );
+    }
+    assert.equal(stdout.trimEnd().split("\n").at(-1), "4 failed, 1 passed");
+  });
+}
+
 testTool(
   "pytest",
   "pytest: a green run is its counts, with colours and in verbose form too",

@@ -6,7 +6,7 @@ const FRAME_SEPARATOR = /^(?:_ )+_?$/;
 // "shop.py:7: ValueError", "tests/test_shop.py:16: ", "shop.py:7: in parse", "<frozen importlib._bootstrap>:690: in x"
 const LOCATION = /^((?:[A-Za-z]:\\)?[^\s:][^:]*|<[^>]+>):(\d+): ?(?:in (.+)|([A-Za-z_][\w.]*))?$/;
 // "--- Captured stdout call ---"
-const CAPTURED = /^-+ (Captured .+?) -+$/;
+export const CAPTURED = /^-+ (Captured .+?) -+$/;
 // "E       assert 2 == 3"
 const EXCEPTION = /^E(?: {3}|$)(.*)$/;
 // "line = 'A1;3', other = None" above a function's source; "line       = 'A1;3'" below it with --showlocals, which
