@@ -167,3 +167,15 @@ Deno.test("timeout ends the tool through rtk, and its status is timeout's", asyn
   assert.equal(stdout, "known\n124\n");
   assert.equal(scratch.read("signals"), "TERM\n");
 });
+
+Deno.test("a signal while others still hold the tool's pipe ends the waiting, and what is known is printed", async () => {
+  using scratch = new Scratch();
+  const script = `(for i in $(seq 40); do echo later; sleep 0.25; done) & echo known; echo $$ >pid; exit 3`;
+  const child = inOwnGroup(scratch, [tools(scratch, script), "stub-whole"]).spawn();
+  const pid = await started(scratch);
+  const start = performance.now();
+  Deno.kill(pid, "SIGTERM");
+  const { stdout } = await child.output();
+  assert.match(new TextDecoder().decode(stdout), /^known\n(?:later\n)+status 3\n$/);
+  assert.ok(performance.now() - start < 3000, `${performance.now() - start}`);
+});

@@ -69,9 +69,13 @@ export class Capture {
   /** Captures all that the tool writes until its end. */
   async run(running: Running): Promise<Ending> {
     running.relay.onSignal((signal) => this.#willEnd(signal));
-    const ending = await pump(running, (fd, bytes) => this.#lane.run(() => this.#take(fd, bytes)));
-    this.#lastWords?.();
-    for (const timer of this.#timers) timer.stop();
+    const ending = await pump(running, (fd, bytes) => this.#lane.run(() => this.#take(fd, bytes)), {
+      // What asks or waits is the tool.
+      onEnd: () => {
+        for (const timer of this.#timers) timer.stop();
+        this.#lastWords?.();
+      },
+    });
     await this.#lane.run(() => {});
     return ending;
   }

@@ -106,9 +106,12 @@ export class LineRun {
       await this.#lane.run(() => this.#take(fd, bytes));
       this.#lastTaken = performance.now();
       prompt.touch();
+    }, {
+      onEnd: () => {
+        prompt.stop();
+        lastWords?.();
+      },
     });
-    prompt.stop();
-    lastWords?.();
     await this.#lane.run(() => this.#flush(ending.exit));
     if (this.#marker?.id === undefined) this.#recorder?.abort();
     else await this.#recorder?.commit();

@@ -26,12 +26,14 @@ const LAST_WORDS_MS = 1000;
 export class SignalRelay {
   readonly #child: Deno.ChildProcess;
   #onSignal: (signal: Deno.Signal) => void = () => {};
+  #onLateSignal: () => void = () => {};
   readonly #listeners = new Map<Deno.Signal, () => void>();
   #sentinel: Deno.ChildProcess | undefined;
   #sentinelEnded = false;
   readonly #settling = new Set<Deno.Signal>();
   readonly #cancelSentinel: Cancel | undefined;
   #childEnded = false;
+  #signalled = false;
   #endsBy: Deno.Signal | undefined;
 
   /**
@@ -55,6 +57,16 @@ export class SignalRelay {
     this.#onSignal = callback;
   }
 
+  /** Whether a signal came that is sent to end a program. */
+  get signalled(): boolean {
+    return this.#signalled;
+  }
+
+  /** Tells of a signal after the tool's end. */
+  onLateSignal(callback: () => void): void {
+    this.#onLateSignal = callback;
+  }
+
   /** The tool has ended: nothing is passed on any more, and the sentinel is stopped. */
   async childEnded(): Promise<void> {
     this.#childEnded = true;
@@ -76,6 +88,7 @@ export class SignalRelay {
     if (this.#childEnded) return this.#endSoon(signal);
     // timeout(1) signals its child and then the group: that is one signal.
     if (this.#settling.has(signal)) return;
+    if (signal !== "SIGUSR1" && signal !== "SIGUSR2") this.#signalled = true;
     this.#onSignal(signal);
     if (Deno.build.os === "windows") return;
     const watched = this.#sentinel !== undefined;
@@ -90,6 +103,7 @@ export class SignalRelay {
   #endSoon(signal: Deno.Signal): void {
     if (this.#endsBy !== undefined) return;
     this.#endsBy = signal;
+    this.#onLateSignal();
     after(LAST_WORDS_MS, () => {
       this.close();
       Deno.kill(Deno.pid, signal);

@@ -30,6 +30,7 @@ export class IdleTimer {
   readonly #callback: () => void;
   #last = performance.now();
   #cancel: Cancel | undefined;
+  #stopped = false;
 
   constructor(ms: number, callback: () => void) {
     this.#ms = ms;
@@ -40,10 +41,12 @@ export class IdleTimer {
   /** Something happened. */
   touch(): void {
     this.#last = performance.now();
-    if (!this.#cancel) this.#arm(this.#ms);
+    if (!this.#cancel && !this.#stopped) this.#arm(this.#ms);
   }
 
+  /** For good. */
   stop(): void {
+    this.#stopped = true;
     this.#cancel?.();
     this.#cancel = undefined;
   }
