@@ -352,7 +352,8 @@ Deno.test("cargo build: the verdict names the subcommand as typed and only new w
     'warning: `a` (test "x") generated 2 warnings (1 duplicate)\n    Finished `dev` profile in 0.1s\n';
   const { stderr: out } = compactRun(["cargo", "+nightly", "--offline", "c"], { stderr });
   const verdict =
-    'cargo c: ok; `a` (lib) generated 3 warnings; `a` (test "x") generated 2 warnings (1 duplicates)\n';
+    "cargo c: ok; `a` (lib) generated 3 warnings (run `cargo fix --lib -p a` to apply 1 suggestion); " +
+    '`a` (test "x") generated 2 warnings (1 duplicate)\n';
   assert.equal(out, verdict);
 });
 
@@ -389,7 +390,7 @@ Deno.test("cargo test: a failing test is told with its output, and a merged stre
     "FAILED t::b",
     ...body,
     "right: 9",
-    "error: test failed, rerun `--lib`",
+    "error: test failed, to rerun pass `--lib`",
     "1 passed, 1 failed, 1 ignored",
   ]);
 });

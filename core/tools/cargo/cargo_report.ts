@@ -56,17 +56,15 @@ function keptLine(item: CargoItem): string | undefined {
 }
 
 // "error: test failed, to rerun pass `--lib`"
-const RERUN = /^(error: (?:doc)?test failed), to rerun pass (`[^`]+`)$/;
+const RERUN = /^error: (?:doc)?test failed, to rerun pass (`[^`]+`)$/;
 
 /** The targets that `error: 3 targets failed:` lists, on its line, have had a line of their own before. */
 function foldSummaries(lines: readonly string[]): string[] {
   const listed = new Set(lines.filter((line) => /^ {4}`/.test(line)).map((line) => line.trim()));
   const folded: string[] = [];
   for (const line of lines) {
-    const [, failed, target = ""] = RERUN.exec(line) ?? [];
     if (listed.has(line.trim())) folded.push(`${folded.pop() ?? ""} ${line.trim()}`);
-    else if (failed === undefined) folded.push(line);
-    else if (!listed.has(target)) folded.push(`${failed}, rerun ${target}`);
+    else if (!listed.has(RERUN.exec(line)?.[1] ?? "")) folded.push(line);
   }
   return folded;
 }
@@ -103,7 +101,9 @@ function successLines({ lines, summary, warnings }: CargoReport, { ok }: Success
 
 /** Where one target alone has warnings, their places name it. */
 function countsOf(warnings: readonly string[]): readonly string[] {
-  const only = warnings.length === 1 ? / generated (\d+ warnings?)$/.exec(warnings[0] ?? "")?.[1] : undefined;
+  const only = warnings.length === 1
+    ? / generated (\d+ warnings?.*)$/.exec(warnings[0] ?? "")?.[1]
+    : undefined;
   return only === undefined ? warnings : [only];
 }
 

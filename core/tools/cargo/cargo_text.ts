@@ -7,7 +7,7 @@ export type CargoItem =
   /** A right-aligned verb and its text: `   Compiling a v0.1.0 (/a)`. */
   | { readonly kind: "status"; readonly verb: string; readonly line: string }
   /** `warning: x (lib) generated 3 warnings …`: how many there were in one target. */
-  | { readonly kind: "warned"; readonly target: string; readonly count: string; readonly duplicates: string }
+  | { readonly kind: "warned"; readonly target: string; readonly count: string; readonly rest: string }
   /** `error: could not compile …`, `error: test failed, …`: which target failed, with how many errors. */
   | { readonly kind: "summary"; readonly lines: readonly string[] }
   /** Hints, progress and blank lines. */
@@ -41,8 +41,7 @@ function singleItem(line: string): CargoItem | undefined {
   if (verb !== undefined) return { kind: "status", verb, line };
   const [, target, count = "", rest = ""] = WARNED.exec(line) ?? [];
   if (target === undefined) return HEADER.test(line) ? undefined : { kind: "text", line };
-  const duplicates = /^ \((?:(\d+) duplicates?)/.exec(rest)?.[1] ?? "";
-  return { kind: "warned", target, count, duplicates };
+  return { kind: "warned", target, count, rest };
 }
 
 /** The verb of a status line; cargo aligns verbs to the right of twelve columns. */
@@ -89,14 +88,17 @@ export function isProgress({ verb, line }: { verb: string; line: string }): bool
 // "  Installing shop-app v0.3.1 (/home/dev/app)": the line at its end has name and version as well
 const BEGINS = /^ *(?:Updating crates\.io index|Installing \S+ v\d.*)$/;
 
+// " (1 duplicate)" behind "generated 2 warnings"
+const DUPLICATES = /^ \((\d+) duplicates?\)/;
+
 /** `` `app` (lib) generated 3 warnings ``: per target what was new; targets that only repeat another one's are left out. */
 export function warningCounts(items: readonly CargoItem[]): string[] {
   const summed = items.flatMap((item) => item.kind === "summary" ? item.lines : []);
   return items.flatMap((item) => {
-    if (item.kind !== "warned" || item.count === item.duplicates) return [];
+    if (item.kind !== "warned" || item.count === DUPLICATES.exec(item.rest)?.[1]) return [];
+    const { target, count, rest } = item;
     // `error: could not compile x (lib) due to 4 previous errors; 1 warning emitted` has the same count.
-    if (summed.some((line) => line.includes(item.target))) return [];
-    const repeated = item.duplicates === "" ? "" : ` (${item.duplicates} duplicates)`;
-    return [`${item.target} generated ${item.count} warning${item.count === "1" ? "" : "s"}${repeated}`];
+    if (rest === "" && summed.some((line) => line.includes(target))) return [];
+    return [`${target} generated ${count} warning${count === "1" ? "" : "s"}${rest}`];
   });
 }
