@@ -249,3 +249,27 @@ Deno.test("the units of go take and decline what they say", () => {
     for (const line of lines) assert.equal(unitOf(line.split(" ")), unit, line);
   }
 });
+
+testWith(
+  "go",
+  "go test: a stack that overflows is told frame by frame, each once, without addresses",
+  () =>
+    withWorkshop((shop) => {
+      shop.write("go.mod", "module example.org/shop\n\ngo 1.20\n");
+      shop.write(
+        "deep/deep_test.go",
+        'package deep\n\nimport (\n\t"runtime/debug"\n\t"testing"\n)\n\n' +
+          "func depth(n int) int {\n\treturn depth(n+1) + n\n}\n\n" +
+          "func TestDepth(t *testing.T) {\n\tdebug.SetMaxStack(1 << 18)\n\tdepth(0)\n}\n",
+      );
+      const { raw, stdout } = compact(shop, ["go", "test", "./..."]);
+      assert.match(raw.stdout, /deep_test\.go:9 \+0x\w+ fp=0x/);
+      for (const told of ["fatal error: stack overflow", "deep/deep_test.go:9 example.org/shop/deep.depth"]) {
+        assert.ok(stdout.includes(told), told);
+      }
+      assert.match(stdout, /^ {2}deep\/deep_test\.go:1\d example\.org\/shop\/deep\.TestDepth$/m);
+      assert.doesNotMatch(stdout, /fp=0x|^runtime stack:|^\s*runtime\.\w+\(/m);
+      // Frames of one place stand together, with their number.
+      assert.ok(stdout.split("\n").length < 14, stdout);
+    }),
+);

@@ -118,7 +118,9 @@ testWith(
         assertNothingTwice(text);
         assert.match(
           text.trimEnd().split("\n").at(-1) ?? "",
-          new RegExp(`^cargo ${command}: ok; .*25 warnings \\(run \`cargo fix .+\` to apply \\d+ suggestions?\\)$`),
+          new RegExp(
+            `^cargo ${command}: ok; .*25 warnings \\(run \`cargo fix .+\` to apply \\d+ suggestions?\\)$`,
+          ),
         );
         assert.ok(text.length < raw.stderr.length / 4, text);
       }
