@@ -99,8 +99,8 @@ function contradicts(exit: number, counts: string, notes: readonly string[]): bo
 
 /** Exit 4: usage, a path that is not there, a conftest that does not load; told on stderr. */
 function usageError({ stdout, stderr, cwd }: Run): Compact {
-  const told = relativePaths(stderr, cwd).replaceAll(/^ {2}(?:inifile|rootdir): .*\n/gm, "")
-    .replaceAll(/^(\S+:\d+): in <module>\n {4}(?=\S)/gm, "$1: ").replaceAll(/^E {3}/gm, "E ")
+  const told = relativePaths(stderr, cwd).replaceAll(/^(\S+:\d+): in <module>\n {4}(?=\S)/gm, "$1: ")
+    .replaceAll(/^E {3}/gm, "E ")
     .replace(/^(ImportError while loading conftest) '(.+)'\.\n(?=\2:\d)/m, "$1:\n");
   const { failures, notes, counts } = parseReport(splitLines(relativePaths(stdout, cwd)));
   if (counts === undefined) return { stderr: told.replace(/\n{2,}$/, "\n") };
