@@ -1,5 +1,6 @@
 /** What a run prints, on which stream, in which order and when. The units are the suite's own. */
 import assert from "node:assert/strict";
+import { isProgress } from "../core/run/progress_line.ts";
 import { type Patience, pump } from "../core/run/pump.ts";
 import { start } from "../core/run/start.ts";
 import { command, run, Scratch, shell } from "./harness/runner.ts";
@@ -172,6 +173,80 @@ Deno.test("marks of finished tests are no prompt", async () => {
   const text = "echo noise; printf 'tests/a_test.py ..F'; sleep 1.4; echo '. [100%]'; echo end";
   const ran = await run(scratch, [rtk, "stub-whole", text]);
   assert.equal(ran.stdout, "tests/a_test.py ..F. [100%]\nend\n");
+});
+
+const PROMPTS = [
+  "Go on? [y/N] ",
+  "Go on? [y/N]",
+  "Password:",
+  "Password for 'https://a.example': ",
+  "Press ENTER",
+  "Press ENTER...",
+  "ENTER...",
+  "Press enter to continue ...",
+  "Press any key to continue . . . ",
+  "Enable SSE",
+  "Name",
+  "(Pdb) ",
+  "> ",
+  "?",
+  "% ",
+  "srv1%",
+  "$ ",
+  "... ",
+  "Rate 1-5 [3]",
+  "Rate [50%]: ",
+  "Take [1/2]",
+  "Take 1/2",
+  "tests/test_a.py::test_ask Name? ",
+  "test_a.py ..Name? ",
+  "Overwrite a.txt? (y/n)",
+  "Overwrite a.txt",
+  "\x1b[1mSure?\x1b[0m ",
+];
+const PROGRESS = [
+  "test_to.py F",
+  "sub dir/test_b.py F",
+  "tests/test_a.py ..FEsxX",
+  "F.FF.FFxX.",
+  "F.FF.FFxX [100%]",
+  "....                                                                     [ 80%]",
+  "test_a.py .F [ 3/12]",
+  "\x1b[32m.\x1b[0m\x1b[31mF\x1b[0m",
+  "××F××°±",
+  "·····T·",
+  ".F..i.",
+  "..*.F",
+  ".",
+  "suite one ..F.",
+  "...............  15 / 100 ( 15%)",
+  "test tests::slow ... ",
+  "test_slow (test_calc.T.test_slow) ... ",
+  "tests/test_a.py::TestB::test_c ",
+  "my dir/test_a.py::test_c[x y] ",
+  "......i. 88/120",
+  "Downloading 12.5%",
+  "\rDownloading  7%\rDownloading  9%",
+];
+
+Deno.test("an unended line of progress is told from a prompt", () => {
+  assert.deepEqual(PROMPTS.filter((line) => isProgress(line)), []);
+  assert.deepEqual(PROGRESS.filter((line) => !isProgress(line)), []);
+});
+
+Deno.test("progress is shown by no unit, a prompt behind it is", async () => {
+  using scratch = new Scratch();
+  const rtk = stubs(scratch);
+  const [one, percent, line, asked] = await Promise.all([
+    run(scratch, [rtk, "stub-whole", "echo noise; printf 'a b/test.py F'; sleep 1.4; echo; echo end"]),
+    run(scratch, [rtk, "stub-throw", "echo noise; printf 'F. [100%%]'; sleep 1.4; echo; echo end"]),
+    run(scratch, [rtk, "stub-line", "printf 'noise.py .F'; sleep 1.4; echo; echo end"]),
+    run(scratch, [rtk, "stub-whole", "echo noise; printf 'a.py .Name? '; sleep 1.4; echo; echo end"]),
+  ]);
+  assert.equal(one.stdout, "a b/test.py F\nend\n");
+  assert.equal(percent.stdout, "noise\nF. [100%]\nend\n");
+  assert.equal(line.stdout, "end\n");
+  assert.equal(asked.stdout, "a.py .Name? \na.py .Name? \nend\n");
 });
 
 Deno.test("a block of buffered output that ends within a line is no prompt", async () => {

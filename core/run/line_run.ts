@@ -6,6 +6,7 @@ import type { LineFilter, ParsedArgs, Tool } from "../tools/tool.ts";
 import type { Ending } from "./exit_status.ts";
 import { CutMarker } from "./marker.ts";
 import type { Fd, Output } from "./output.ts";
+import { isProgress } from "./progress_line.ts";
 import { Lane, pump } from "./pump.ts";
 import type { Running } from "./start.ts";
 import { after, type Cancel, IdleTimer } from "./timer.ts";
@@ -224,7 +225,9 @@ export class LineRun {
   }
 
   async #showPending(): Promise<void> {
-    for (const fd of [1, 2] as const) await this.#passLine(fd);
+    for (const fd of [1, 2] as const) {
+      if (!isProgress(decodeBytes(this.#channels[fd].carry))) await this.#passLine(fd);
+    }
   }
 
   /** The end of the run, or as good as that: what the filter holds is printed, and the rest passes as it comes. */

@@ -1,5 +1,6 @@
 /** The unterminated last line of a stream: a prompt, if nothing follows it. What was shown of it is remembered. */
 import type { Fd } from "./output.ts";
+import { isProgress } from "./progress_line.ts";
 import { concatBytes, decodeBytes } from "./text_bytes.ts";
 
 /** Longer ones are no prompts. */
@@ -9,9 +10,6 @@ const MAX_PROMPT_BYTES = 4096;
 const BLOCK_BYTES = 4096;
 
 const NEWLINE = 10;
-
-/** `tests/test_a.py ..F.`: marks of finished tests, not a question. */
-const TEST_MARKS = /(?:^|\s)(?:\.|[.FEsSxXpP]{2,})$/;
 
 export class PendingLine {
   readonly fd: Fd;
@@ -66,7 +64,7 @@ export class PendingLine {
   /** What is to be shown of the pending line now; it counts as shown. */
   take(): Uint8Array | undefined {
     if (this.#tooLong || this.#endsBlock || this.#tail.length === this.#shownOfTail) return undefined;
-    if (TEST_MARKS.test(decodeBytes(this.#tail))) return undefined;
+    if (isProgress(decodeBytes(this.#tail))) return undefined;
     const bytes = this.#tail.subarray(this.#shownOfTail);
     if (this.#start + this.#shownOfTail !== this.#shown) this.#isPrefix = false;
     this.#shown += bytes.length;
