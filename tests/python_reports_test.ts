@@ -352,6 +352,16 @@ testTool(
   },
 );
 
+Deno.test("pytest: a usage error keeps the file of settings that may hold it", () => {
+  const usage = (inifile: string): string =>
+    "ERROR: usage: pytest [options] [file_or_dir] [file_or_dir] [...]\npytest: error: unrecognized arguments: --no\n" +
+    `  inifile: ${inifile}\n  rootdir: /home/dev/project/conf\n\n`;
+  const printed = (inifile: string): string =>
+    compactRun(["pytest"], { stderr: usage(inifile), exit: 4 }).stderr;
+  assert.ok(printed("/home/dev/project/conf/ci.ini").endsWith("  inifile: conf/ci.ini\n  rootdir: conf\n"));
+  assert.ok(printed("None").endsWith("error: unrecognized arguments: --no\n"));
+});
+
 Deno.test("pytest: counts and status that contradict each other leave the text raw", () => {
   const green =
     "....                                                                     [100%]\n4 passed in 0.01s\n";

@@ -395,6 +395,15 @@ Deno.test("cargo test: a failing test is told with its output, and a merged stre
   ]);
 });
 
+Deno.test("cargo test: the advice to pass an option goes where it was passed, and stays elsewhere", () => {
+  const stdout = suite({ "t::b": "FAILED" }, PANIC);
+  const last = (argv: readonly string[]): string =>
+    compactRun(["cargo", "test", ...argv], { stdout, stderr: RERUN, exit: 101 }).stderr;
+  assert.equal(last(["--lib"]), "error: test failed\n");
+  assert.equal(last(["--test", "a"]), RERUN);
+  assert.equal(last([]), RERUN);
+});
+
 Deno.test("cargo test: a report inside of a failing test's output is not counted", () => {
   const inner = suite({ x: "ok", y: "ok" });
   const stdout = suite(

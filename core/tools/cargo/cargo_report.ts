@@ -1,7 +1,7 @@
 /** The compact form of what cargo and rustc print on stderr, shared by the units of the family. */
 import { type Diagnostic, formatDiagnostics, isFailure } from "../../text/diagnostics.ts";
 import { skeletonOf } from "../../text/skeleton.ts";
-import { hasOption } from "../../argv/parse_args.ts";
+import { hasOption, type ParsedArgs } from "../../argv/parse_args.ts";
 import { joinLines, splitLines } from "../../text/lines.ts";
 import { relativePaths } from "../../text/paths.ts";
 import type { Compact, Run } from "../tool.ts";
@@ -56,7 +56,15 @@ function keptLine(item: CargoItem): string | undefined {
 }
 
 // "error: test failed, to rerun pass `--lib`"
-const RERUN = /^error: (?:doc)?test failed, to rerun pass (`[^`]+`)$/;
+const RERUN = /^(error: (?:doc)?test failed), to rerun pass (`([^`]+)`)$/;
+
+/** The last lines of cargo without the advice to pass what was passed. */
+export function withoutTypedTarget(summary: readonly string[], args: ParsedArgs): string[] {
+  return summary.map((line) => {
+    const [, failed, , target] = RERUN.exec(line) ?? [];
+    return failed !== undefined && target !== undefined && hasOption(args, target) ? failed : line;
+  });
+}
 
 /** The targets that `error: 3 targets failed:` lists, on its line, have had a line of their own before. */
 function foldSummaries(lines: readonly string[]): string[] {
@@ -64,7 +72,7 @@ function foldSummaries(lines: readonly string[]): string[] {
   const folded: string[] = [];
   for (const line of lines) {
     if (listed.has(line.trim())) folded.push(`${folded.pop() ?? ""} ${line.trim()}`);
-    else if (!listed.has(RERUN.exec(line)?.[1] ?? "")) folded.push(line);
+    else if (!listed.has(RERUN.exec(line)?.[2] ?? "")) folded.push(line);
   }
   return folded;
 }
@@ -99,10 +107,10 @@ function successLines({ lines, summary, warnings }: CargoReport, { ok }: Success
   return [...warnings.map((one) => `warning: ${one}`), ...lines, ...summary];
 }
 
-/** Where one target alone has warnings, their places name it. */
+/** Where one target alone has warnings, their places name it, and their own lines what `cargo fix` would do. */
 function countsOf(warnings: readonly string[]): readonly string[] {
   const only = warnings.length === 1
-    ? / generated (\d+ warnings?.*)$/.exec(warnings[0] ?? "")?.[1]
+    ? / generated (\d+ warnings?)(?: \(run `.*)?$/.exec(warnings[0] ?? "")?.[1]
     : undefined;
   return only === undefined ? warnings : [only];
 }

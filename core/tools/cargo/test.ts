@@ -2,7 +2,7 @@ import { hasOption } from "../../argv/parse_args.ts";
 import { joinLines, splitLines } from "../../text/lines.ts";
 import { relativePaths } from "../../text/paths.ts";
 import type { Compact, Run, Tool } from "../tool.ts";
-import { cargoLines, type CargoReport, reportCargo } from "./cargo_report.ts";
+import { cargoLines, type CargoReport, reportCargo, withoutTypedTarget } from "./cargo_report.ts";
 import { readCargo } from "./cargo_text.ts";
 import { failureLines, sumLine, sumOf } from "./libtest_report.ts";
 import { type Harness, readHarness } from "./libtest_text.ts";
@@ -39,7 +39,8 @@ export const tool: Tool = {
     const terse = hasOption(run.args, "-q", "--quiet", "--format");
     const harness = readHarness(splitLines(relativePaths(run.stdout, run.cwd)), { terse });
     const cargo = readCargo(run.merged ? harness.rest : cargoLines(run.stderr, run));
-    const report = reportCargo(cargo);
+    const whole = reportCargo(cargo);
+    const report = { ...whole, summary: withoutTypedTarget(whole.summary, run.args) };
     const verdict = verdictOf(run, harness, report);
     return verdict && (run.merged ? onOneStream : onTwoStreams)(run, { harness, report, verdict });
   },

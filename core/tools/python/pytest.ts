@@ -99,7 +99,11 @@ function contradicts(exit: number, counts: string, notes: readonly string[]): bo
 
 /** Exit 4: usage, a path that is not there, a conftest that does not load; told on stderr. */
 function usageError({ stdout, stderr, cwd }: Run): Compact {
-  const told = relativePaths(stderr, cwd).replaceAll(/^(\S+:\d+): in <module>\n {4}(?=\S)/gm, "$1: ")
+  // A file of settings may hold what is wrong; without one there is no place to tell.
+  const told = relativePaths(stderr.replace(/^ {2}inifile: None\n {2}rootdir: .*\n/m, ""), cwd).replaceAll(
+    /^(\S+:\d+): in <module>\n {4}(?=\S)/gm,
+    "$1: ",
+  )
     .replaceAll(/^E {3}/gm, "E ")
     .replace(/^(ImportError while loading conftest) '(.+)'\.\n(?=\2:\d)/m, "$1:\n");
   const { failures, notes, counts } = parseReport(splitLines(relativePaths(stdout, cwd)));
