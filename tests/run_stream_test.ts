@@ -202,11 +202,16 @@ const PROMPTS = [
   "test_a.py ..Name? ",
   "Overwrite a.txt? (y/n)",
   "Overwrite a.txt",
+  "Overwrite a.txt ",
+  "Run a.py? ",
+  "a.py: ",
   "\x1b[1mSure?\x1b[0m ",
 ];
 const PROGRESS = [
   "test_to.py F",
   "sub dir/test_b.py F",
+  "test_to.py ",
+  "sub dir/test_b.py ",
   "tests/test_a.py ..FEsxX",
   "F.FF.FFxX.",
   "F.FF.FFxX [100%]",

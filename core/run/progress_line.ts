@@ -21,6 +21,9 @@ const COUNT = new RegExp(
 // The test that runs now: "tests/test_a.py::TestB::test_c[x y] ", "test tests::a ... ", "test_a (test_b.T.test_a) ... "
 const RUNNING = /^[^\s:][^:]*\.\w{1,5}::[^\s[]+(?:\[.*\])? +$|^test\S* (?:.* )?\.\.\. +$/;
 
+// The file whose first test runs now: "tests/test_a.py ", "my dir/test_b.py "
+const FILE = /^(?:\S+\.(?:py|txt|md|rst)|\S[^?:>]*\.py) $/;
+
 /**
  * Whether an unterminated line shows how far a run has come. A prompt ends with a blank or a mark of its own (`:`, `?`,
  * `]`, `>`), or with a word; none of these is taken for progress.
@@ -29,7 +32,7 @@ export function isProgress(line: string): boolean {
   const text = stripAnsi(line);
   const shown = text.slice(text.lastIndexOf("\r") + 1);
   return ALONE.test(shown) || isMixed(shown) || AFTER_PATH.test(shown) || AFTER_TEXT.test(shown) ||
-    SHARE.test(shown) || COUNT.test(shown) || RUNNING.test(shown);
+    SHARE.test(shown) || COUNT.test(shown) || RUNNING.test(shown) || FILE.test(shown);
 }
 
 /** Marks of many kinds, `ENTER...` not among them: most tests of a run pass. */
