@@ -1,9 +1,11 @@
 /** How the rule readers look at a host's files. */
+import { isDevice } from "../core/config/files.ts";
 
 type Env = (name: string) => string | undefined;
 
 /** A file's text; undefined where it cannot be read. */
 export function readText(path: string): string | undefined {
+  if (isDevice(path)) return undefined;
   try {
     return Deno.readTextFileSync(path).replace(/^\uFEFF/, "");
   } catch {

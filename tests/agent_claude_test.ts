@@ -1,5 +1,7 @@
 /** Claude Code's unit: payloads, replies, and where its rules are found. What the rules mean: agent_claude_verdicts_test.ts. */
 import assert from "node:assert/strict";
+import { MACHINE } from "../agents/claude/machine.ts";
+import { readText } from "../agents/host_files.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { HookReply } from "../agents/agent.ts";
 import { agent } from "../agents/claude/mod.ts";
@@ -155,6 +157,23 @@ Deno.test("deny rules are found in every place that Claude reads", async () => {
   for (const [place, host] of Object.entries(places)) {
     assert.equal(await verdict("git push", host), "deny, raw", place);
     assert.equal(await verdict("git pull", host), "none, rewrite", place);
+  }
+});
+
+Deno.test("settings that a flag names and nobody can read any more keep every line raw, and refuse none", async () => {
+  for (const path of ["/dev/fd/63", "/gone.json", "gone.json"]) {
+    const host: ClaudeHost = { argv: ["claude", "--settings", path] };
+    for (const line of ["git status", "cargo test"]) {
+      assert.equal(await verdict(line, host), "none, raw", path);
+    }
+    assert.match(await verdict("rtk git status", host), /, raw$/, path);
+  }
+});
+
+Deno.test("a device, or a descriptor of whoever named it, is not opened", () => {
+  for (const path of ["/dev/fd/0", "/dev/stdin", "/dev/zero", "/proc/self/fd/0"]) {
+    assert.equal(readText(path), undefined);
+    assert.equal(MACHINE.readText(path), undefined);
   }
 });
 

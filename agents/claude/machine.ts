@@ -1,8 +1,9 @@
 /** How Claude Code's files are looked at: whatever cannot be read is not there. */
+import { isDevice } from "../../core/config/files.ts";
 import type { Machine } from "./rules.ts";
 
 export const MACHINE: Machine = {
-  readText: (path) => quietly(() => Deno.readTextFileSync(path)),
+  readText: (path) => isDevice(path) ? undefined : quietly(() => Deno.readTextFileSync(path)),
   listFolder: (path) => quietly(() => [...Deno.readDirSync(path)].map(({ name }) => name)) ?? [],
   realPath: (path) => quietly(() => Deno.realPathSync(path)),
 };

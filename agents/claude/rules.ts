@@ -19,6 +19,7 @@ import {
   readSettings,
   type Settings,
   type SettingsPlaces,
+  unreadExtras,
   withoutLastSlash,
 } from "./settings.ts";
 import { isWordOf } from "../../core/text/word_list.ts";
@@ -54,7 +55,15 @@ export function claudeRules(surroundings: Surroundings, machine: Machine): HostR
   const rules: RuleSet = {
     deny: rulesOf(reading, "deny", session.deny),
     ask: rulesOf(reading, "ask", []),
-    untouched: outsideSandbox(reading),
+    untouched: [
+      ...outsideSandbox(reading),
+      // They may deny anything.
+      ...unreadExtras(places).map((path): Rule => ({
+        text: `cannot read ${path}`,
+        source: path,
+        match: () => "near",
+      })),
+    ],
     approval: (text: JudgedText): Approval => approvalOf(text, facts),
     mayApproveRtk: mayApproveRtk(facts),
     allowRule: (form) =>

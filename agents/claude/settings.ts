@@ -110,14 +110,24 @@ function managedFiles(places: SettingsPlaces): string[] {
   ];
 }
 
-/** What a flag names counts from where the session was started, wherever a `cd` has led since (seen with 2.1.332). */
 function extraOf(places: SettingsPlaces, value: string): Settings[] {
   const about = { scope: "flag", root: places.project } as const;
-  if (!value.trimStart().startsWith("{")) {
-    return fileOf(places, value.startsWith("/") ? value : `${places.project}/${value}`, about);
-  }
+  const path = extraPath(places, value);
+  if (path !== undefined) return fileOf(places, path, about);
   const settings = parse(value);
   return settings ? [{ source: "--settings", value: settings, ...about }] : [];
+}
+
+/** What a flag names counts from where the session was started, wherever a `cd` has led since (seen with 2.1.332). */
+function extraPath({ project }: SettingsPlaces, value: string): string | undefined {
+  if (value.trimStart().startsWith("{")) return undefined;
+  return value.startsWith("/") ? value : `${project}/${value}`;
+}
+
+/** Files of `--settings` that cannot be read: they were there when the session started, which does not start without. */
+export function unreadExtras(places: SettingsPlaces): string[] {
+  const paths = (places.extra ?? []).map((value) => extraPath(places, value));
+  return paths.filter((path) => path !== undefined).filter((path) => places.readText(path) === undefined);
 }
 
 function fileOf(places: SettingsPlaces, path: string, about: Pick<Settings, "scope" | "root">): Settings[] {

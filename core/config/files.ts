@@ -18,6 +18,14 @@ export function readText(path: string): string | undefined {
   }
 }
 
+/**
+ * Whether a path is a device's, or a descriptor's of the program that named it (`/dev/fd/63` of a process substitution):
+ * another process finds something else there, or waits without end.
+ */
+export function isDevice(path: string): boolean {
+  return /^\/(?:dev|proc)\//.test(path);
+}
+
 /** Whether a folder is there; links are followed. */
 export function isFolder(path: string): boolean {
   try {
