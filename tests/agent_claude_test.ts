@@ -164,7 +164,7 @@ Deno.test("settings that a flag names and nobody can read any more keep every li
   for (const path of ["/dev/fd/63", "/gone.json", "gone.json"]) {
     const host: ClaudeHost = { argv: ["claude", "--settings", path] };
     for (const line of ["git status", "cargo test"]) {
-      assert.equal(await verdict(line, host), "none, raw", path);
+      assert.match(await verdict(line, host), /, raw$/, path);
     }
     assert.match(await verdict("rtk git status", host), /, raw$/, path);
   }

@@ -16,6 +16,7 @@ const NODE_TOOLS: Readonly<Record<string, string>> = {
 
 const PYTHON_TOOLS: Readonly<Record<string, string>> = {
   pytest: "9.2.0",
+  "pytest-xdist": "3.8.0",
   ruff: "0.17.6",
   mypy: "2.4.1",
   black: "26.10.1",
