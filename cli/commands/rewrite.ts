@@ -14,6 +14,8 @@ const STATUS = { approved: 0, none: 1, denied: 2, rewritten: 3 } as const;
 export async function rewriteCommand(words: readonly string[], context: CliContext): Promise<number> {
   try {
     const { agentId, source } = readWords(words);
+    // Asked first: the system answers while the line is looked at.
+    const whole = isWhole(words);
     const agent = await agentOf(agentId, context.loadAgent);
     if (!agent) return STATUS.none;
     const seen = await lookAround(agent);
@@ -21,7 +23,7 @@ export async function rewriteCommand(words: readonly string[], context: CliConte
     const line = await gateLine({ source, agent, cwd: Deno.cwd(), seen }, context);
     if (!line) return STATUS.none;
     const { status, stdout, stderr } = rewriteAnswer(line);
-    if (stdout !== "" && !await isWhole(words)) return STATUS.none;
+    if (stdout !== "" && !await whole) return STATUS.none;
     if (stdout !== "") write(Deno.stdout, stdout);
     if (stderr !== "") write(Deno.stderr, stderr);
     return status;
