@@ -1,5 +1,5 @@
 /** What payloads of different hosts have in common. */
-import { type HookRequest, isRecord, textOr } from "./agent.ts";
+import { type HookReply, type HookRequest, isRecord, textOr } from "./agent.ts";
 
 /** Parts of a payload by the host's names for them. */
 export interface PayloadParts {
@@ -19,9 +19,7 @@ export function requestOf(
   if (!isRecord(input)) return undefined;
   const command = given ?? input.command;
   if (typeof command !== "string" || !HAS_POSIX_SHELL) return undefined;
-  const named = folders.map(textOr).filter((folder) => folder !== undefined).filter((folder) =>
-    folder !== ""
-  );
+  const named = folders.flatMap((folder) => textOr(folder) || []);
   return {
     command,
     input,
@@ -52,4 +50,13 @@ export function absoluteFolder(folder: unknown, base: unknown): unknown {
 /** The folder of a list of workspace folders that comes first. */
 export function firstOf(list: unknown): unknown {
   return Array.isArray(list) ? list[0] : undefined;
+}
+
+/** The reply of hosts that take a changed command without a decision, in Claude Code's form of `PreToolUse`. */
+export function undecidedReply(reply: HookReply, request: HookRequest | undefined): string {
+  if (reply.kind === "silent") return "";
+  const decision = reply.kind === "refuse"
+    ? { permissionDecision: "deny", permissionDecisionReason: reply.reason }
+    : { updatedInput: { ...request?.input, command: reply.command } };
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", ...decision } });
 }

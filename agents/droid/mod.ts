@@ -4,7 +4,7 @@
  */
 import { type HookAgent, isRecord } from "../agent.ts";
 import { ancestorsLook } from "../ancestors.ts";
-import { requestOf } from "../payload.ts";
+import { requestOf, undecidedReply } from "../payload.ts";
 import { droidRules } from "./rules.ts";
 
 export const agent: HookAgent = {
@@ -18,14 +18,8 @@ export const agent: HookAgent = {
     return request &&
       { ...request, isBackground: request.isBackground || request.input.fireAndForget === true };
   },
-  encode(reply, request) {
-    if (reply.kind === "silent") return "";
-    // `permissionDecision: "allow"` would outweigh its deny list; a reason without a decision means nothing.
-    const decision = reply.kind === "refuse"
-      ? { permissionDecision: "deny", permissionDecisionReason: reply.reason }
-      : { updatedInput: { ...request?.input, command: reply.command } };
-    return JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", ...decision } });
-  },
+  // `permissionDecision: "allow"` would outweigh its deny list; a reason without a decision means nothing.
+  encode: undecidedReply,
   look: (_env, parent) => ancestorsLook(parent),
   rules: droidRules,
 };

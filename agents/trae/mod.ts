@@ -4,7 +4,7 @@
  */
 import { type HookAgent, isRecord } from "../agent.ts";
 import { ruleSet } from "../line_rules.ts";
-import { firstOf, requestOf } from "../payload.ts";
+import { firstOf, requestOf, undecidedReply } from "../payload.ts";
 
 export const agent: HookAgent = {
   id: "trae",
@@ -16,12 +16,6 @@ export const agent: HookAgent = {
     const folder = isRecord(input) ? input.cwd : undefined;
     return requestOf({ input, folders: [folder, payload.cwd, firstOf(payload.workspace_roots)] });
   },
-  encode(reply, request) {
-    if (reply.kind === "silent") return "";
-    const decision = reply.kind === "refuse"
-      ? { permissionDecision: "deny", permissionDecisionReason: reply.reason }
-      : { updatedInput: { ...request?.input, command: reply.command } };
-    return JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", ...decision } });
-  },
+  encode: undecidedReply,
   rules: () => ({ rules: ruleSet({}), defaultRewrite: "build" }),
 };
